@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// GNU assembly text in, ELF object and diagnostics out, with no affected unit.
+#ifndef JCCSAFE_ASSEMBLE_H
+#define JCCSAFE_ASSEMBLE_H
+
+#include <jccsafe/export.h>
+#include <jccsafe/layout.h>
+#include <jccsafe/policy.h>
+#include <jccsafe/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// How units are kept off the boundary.
+enum jcc_engine {
+    // Measure, plan, write and verify. A section that cannot be followed is left plain, and its units are residuals.
+    JCC_ENGINE_PLAN = 0,
+    // LLVM's own branch alignment: one pass. The process must have switched it on (process.h), else JCC_ERROR_CONFLICT.
+    JCC_ENGINE_LLVM = 1,
+    // PLAN while the process has not switched LLVM's options on, LLVM once it has.
+    JCC_ENGINE_AUTO = 2,
+};
+
+// What the source is assembled for.
+enum jcc_target {
+    JCC_TARGET_X86_64 = 0,
+    JCC_TARGET_I386 = 1,
+    JCC_TARGET_X32 = 2,
+};
+
+enum jcc_severity {
+    JCC_SEVERITY_ERROR = 0,
+    JCC_SEVERITY_WARNING = 1,
+    JCC_SEVERITY_NOTE = 2, // belongs to the error or warning before it
+};
+
+// Positions are the user's: of the source as given, or of the file that a line marker or an
+// .include names. LINE and COLUMN count from 1; 0: not known.
+struct jcc_diagnostic {
+    enum jcc_severity severity;
+    uint32_t line;
+    uint32_t column;
+    const char *file;
+    const char *message; // one line, no severity in it
+};
+
+// A unit that is still affected.
+struct jcc_residual_unit {
+    const char *file;
+    uint32_t line; // 0: not known
+    enum jcc_kind kind;
+    enum jcc_residual reason;
+    const char *section;
+    uint64_t offset; // of the unit in the section of the object
+};
+
+// An assembler: keeps LLVM's target machine and its own buffers, to be used again and again. Opaque.
+// One thread at a time uses one; any number of them may live at once, with different policies.
+typedef struct jcc_assembler jcc_assembler;
+
+// *ASSEMBLER is NULL on failure: JCC_ERROR_NO_MEMORY, JCC_ERROR_LLVM (no X86 target in this LLVM), JCC_ERROR_ARGUMENT.
+JCC_API enum jcc_status jcc_assembler_create(jcc_assembler **assembler);
+// NULL is allowed. Results that were not freed stay valid.
+JCC_API void jcc_assembler_destroy(jcc_assembler *assembler);
+
+struct jcc_assemble_request {
+    size_t size;      // sizeof, set by the caller
+    const char *text; // the source; need not end in NUL
+    size_t length;    // bytes of text, at most 1 GiB (JCC_ERROR_LIMIT)
+    const char *name; // as diagnostics name it; NULL: "<input>"
+    struct jcc_policy policy;
+    enum jcc_engine engine;
+    enum jcc_target target;
+    const char *const *include; // folders that .include and .incbin search, after the working directory; NULL when include_count is 0
+    size_t include_count;
+    const struct jcc_layout_prices *prices; // NULL: the defaults
+};
+
+struct jcc_assemble_totals {
+    uint64_t units;            // of the policy's kinds, in the object
+    uint64_t affected_plain;   // of them, in the plain object (0 with JCC_ENGINE_LLVM, which makes none)
+    uint64_t affected;         // of them, in the object: what residuals lists
+    uint64_t code_bytes_plain; // bytes of executable sections
+    uint64_t code_bytes;
+    uint64_t pads; // runs of no-operations
+    uint64_t pad_bytes;
+    uint64_t prefix_bytes;
+    uint64_t proved_instructions; // compared by the proof; 0: the object is the plain one or no proof was made
+    uint32_t llvm_passes;         // over the source
+    uint32_t rounds;              // measure-plan-write rounds, 0 when nothing was planned
+    enum jcc_engine engine;       // that made the object: PLAN or LLVM
+    bool flattened;               // macros and the like had to be expanded first
+};
+
+struct jcc_assemble_result {
+    size_t size;                 // sizeof, set by the caller
+    const unsigned char *object; // NULL unless JCC_OK
+    size_t object_size;
+    const struct jcc_diagnostic *diagnostics; // warnings come with JCC_OK too
+    size_t diagnostic_count;
+    const struct jcc_residual_unit *residuals;
+    size_t residual_count;
+    struct jcc_assemble_totals totals;
+    void *owner; // private
+};
+
+// Assemble. RESULT is overwritten, and holds diagnostics after JCC_ERROR_SOURCE too; free it with
+// jcc_assemble_result_free whatever the status is.
+// JCC_ERROR_SOURCE: the text does not assemble, at least one diagnostic is an error; JCC_ERROR_POLICY;
+// JCC_ERROR_ARGUMENT; JCC_ERROR_LIMIT; JCC_ERROR_NO_MEMORY; JCC_ERROR_CONFLICT; JCC_ERROR_LLVM. Whatever assembles plainly assembles: what cannot be padded is a residual.
+JCC_API enum jcc_status jcc_assemble(jcc_assembler *assembler, const struct jcc_assemble_request *request,
+                                     struct jcc_assemble_result *result);
+
+// Free what RESULT owns and set it to zero. NULL and an all-zero result are allowed.
+JCC_API void jcc_assemble_result_free(struct jcc_assemble_result *result);
+
+// The linked libLLVM's version, as "19.1.7" (LLVM before 16 does not tell: then the headers' it was built with). Never NULL.
+JCC_API const char *jcc_llvm_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
