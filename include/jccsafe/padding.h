@@ -32,15 +32,17 @@ static inline uint32_t jcc_padding(const struct jcc_policy *policy, uint64_t add
 {
     uint32_t boundary = policy->boundary;
     uint32_t offset = (uint32_t)address & (boundary - 1u);
+    // Not &&: which of the two holds is as good as random, so a branch on it would be mispredicted. Boundary 0 fails the second.
     bool pad = (offset + length >= boundary) & (length < boundary);
-    return (boundary - offset) & (0u - (uint32_t)pad) & (0u - (uint32_t)(boundary != 0));
+    return (boundary - offset) & (0u - (uint32_t)pad);
 }
 
 // The longest single no-operation that jcc_nops writes, in bytes: 64-bit and 32-bit code, 16-bit code.
 #define JCC_NOP_MAX    15u
 #define JCC_NOP_MAX_16 4u
 
-// Fill BUFFER's first LENGTH bytes with as few no-operations as can be, the longest first.
+// Fill BUFFER's first LENGTH bytes with as few no-operations as can be, the longest first. Up to 9 bytes they are those
+// that the SDM recommends (volume 2, NOP, table 4-12), beyond that the 9-byte one with a cs and more operand-size prefixes.
 // Returns how many. BUFFER may be NULL when LENGTH is 0, or to count only. An unknown mode writes nothing and
 // returns 0. Pure but for BUFFER.
 JCC_API size_t jcc_nops(enum jcc_mode mode, uint8_t *buffer, size_t length);

@@ -65,8 +65,11 @@ JCC_API struct jcc_policy jcc_policy_off(void);
 JCC_API struct jcc_policy jcc_policy_clang(void);
 JCC_API struct jcc_policy jcc_policy_full(void);
 
+// Bytes: no version of the struct grows beyond this. It keeps a size that was never set from being read through.
+#define JCC_POLICY_SIZE_MAX 4096u
+
 // JCC_OK when POLICY can be used; JCC_ERROR_ARGUMENT for NULL, for a size that is smaller than the
-// first version's, and for a tail beyond this version's that is not all zero; JCC_ERROR_POLICY for a
+// first version's or over JCC_POLICY_SIZE_MAX, and for a tail beyond this version's that is not all zero; JCC_ERROR_POLICY for a
 // boundary that is no power of two or out of bounds, an unknown kind, prefix limit or scope. An empty set of kinds is
 // sound and pads nothing. Pure.
 JCC_API enum jcc_status jcc_policy_check(const struct jcc_policy *policy);
