@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The command, of tools/jccsafe. It calls the shared libraries; without LLVM it has no `as`.
+file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/jccsafe/*.c)
+if(sources AND TARGET jccsafe_elf)
+  add_executable(jccsafe ${sources})
+  jccsafe_c11(jccsafe)
+  set_target_properties(jccsafe PROPERTIES INSTALL_RPATH "$ORIGIN/${JCCSAFE_BIN_TO_LIB}")
+  target_link_libraries(jccsafe PRIVATE jccsafe_warnings jccsafe::elf $<TARGET_NAME_IF_EXISTS:jccsafe::llvm>)
+  target_compile_definitions(jccsafe PRIVATE JCCSAFE_HAVE_LLVM=$<BOOL:$<TARGET_NAME_IF_EXISTS:jccsafe::llvm>>)
+  install(TARGETS jccsafe RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()

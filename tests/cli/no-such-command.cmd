@@ -1,0 +1,1 @@
+"$JCCSAFE" frobnicate >/dev/null 2>&1
