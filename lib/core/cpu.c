@@ -29,7 +29,7 @@ static const struct row rows[] = {
     {0x9e, 0xd, JCC_CPU_DOCUMENTED},        // Coffee Lake Refresh
     {0xa5, ANY_STEPPING, JCC_CPU_PROBABLE}, // Comet Lake S, H: HotSpot's list
     {0xa6, 0x0, JCC_CPU_DOCUMENTED},        // Comet Lake U
-    {0xae, 0xa, JCC_CPU_DOCUMENTED},        // Kaby Lake Refresh U, as the list names it
+    {0xae, 0xa, JCC_CPU_DOCUMENTED},        // Kaby Lake Refresh U
 };
 
 static const char *const affected_names[] = {
