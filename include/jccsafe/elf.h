@@ -40,7 +40,7 @@ struct jcc_elf_place {
 };
 
 // Open the file at PATH, or the SIZE bytes at IMAGE, which stay the caller's and must outlive the
-// jcc_elf and stay unchanged. *ELF is NULL on every failure. JCC_ERROR_IO, JCC_ERROR_FORMAT (an archive too: see jcc_archive_open),
+// jcc_elf and stay unchanged. *ELF is NULL on every failure. JCC_ERROR_IO (errno says why), JCC_ERROR_FORMAT (an archive too: see jcc_archive_open),
 // JCC_ERROR_UNSUPPORTED (another machine or byte order), JCC_ERROR_NO_MEMORY, JCC_ERROR_ARGUMENT.
 JCC_API enum jcc_status jcc_elf_open(const char *path, jcc_elf **elf);
 JCC_API enum jcc_status jcc_elf_open_memory(const void *image, size_t size, jcc_elf **elf);
@@ -73,13 +73,17 @@ struct jcc_elf_totals {
                          // so that the linker may move it
 };
 
-// Check all code of ELF. Statuses as jcc_check. EACH may be NULL.
+// Check all code of ELF. Statuses as jcc_check; JCC_ERROR_ARGUMENT also for NULL ELF. EACH and TOTALS may be NULL. *TOTALS is overwritten, its
+// size apart, and holds what was checked when EACH stopped the check.
 JCC_API enum jcc_status jcc_elf_check(const jcc_elf *elf, const struct jcc_policy *policy, jcc_elf_finding_fn each, void *context,
                                       struct jcc_elf_totals *totals);
 
 // An ar archive, thin or not. MEMBER is called for each member in order: its name, and its bytes, which are valid during the call
 // alone. A member that is no ELF file is handed over all the same. Return false to stop.
+// Symbol tables are no members. A thin archive's members are files, named from the archive's folder.
 typedef bool (*jcc_archive_member_fn)(void *context, const char *name, const void *image, size_t size);
+// JCC_OK also when MEMBER stopped it; JCC_ERROR_IO (of the archive, or of a thin one's member), JCC_ERROR_FORMAT (no archive, or a damaged one),
+// JCC_ERROR_NO_MEMORY, JCC_ERROR_ARGUMENT.
 JCC_API enum jcc_status jcc_archive_walk(const char *path, jcc_archive_member_fn member, void *context);
 // Whether IMAGE starts as an archive does.
 JCC_API bool jcc_archive_is(const void *image, size_t size);
