@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#define _POSIX_C_SOURCE 200809L
+#include "as.h"
+#include "output.h"
+
+#if JCCSAFE_HAVE_LLVM
+#include "input.h"
+#include "outfile.h"
+#include "progress.h"
+#include <jccsafe/process.h>
+#include <string.h>
+#include <unistd.h>
+
+// What jcc_assemble takes (assemble.h).
+#define SOURCE_MAX ((size_t)1 << 30)
+
+static bool is_off(const struct jcc_policy *policy)
+{
+    return policy->boundary == 0 || policy->kinds == 0;
+}
+
+// The engine to ask for. LLVM's options hold for the process, so they are set here, where the process is ours. *ENGINE is PLAN
+// when there is nothing to pad: LLVM has no option that says so.
+static bool choose_engine(const struct as_job *job, enum jcc_engine *engine)
+{
+    *engine = job->engine;
+    if (job->engine != JCC_ENGINE_LLVM)
+        return true;
+    if (is_off(&job->policy)) {
+        *engine = JCC_ENGINE_PLAN;
+        return true;
+    }
+    enum jcc_status status = jcc_process_enable(&job->policy);
+    if (status != JCC_OK)
+        message(NULL, "--engine=llvm: LLVM %s did not take the policy: %s", jcc_llvm_version(), jcc_status_message(status));
+    return status == JCC_OK;
+}
+
+static int finish(const struct as_job *job, enum jcc_status status, const struct jcc_assemble_result *result)
+{
+    const char *name = input_name(job->in);
+    size_t errors = as_print_diagnostics(result);
+    if (status == JCC_ERROR_SOURCE) {
+        if (errors == 0)
+            message(name, "%s", jcc_status_message(status));
+        outfile_remove(job->out);
+        return EXIT_FOUND;
+    }
+    if (status != JCC_OK) {
+        message(name, "%s", jcc_status_message(status));
+        return EXIT_TROUBLE;
+    }
+    if (!outfile_write(job->out, result->object, result->object_size))
+        return EXIT_TROUBLE;
+    if (job->report)
+        as_print_report(name, result);
+    return EXIT_CLEAN;
+}
+
+static int assemble(const struct as_job *job, enum jcc_engine engine, const struct input *input)
+{
+    struct jcc_assemble_request request = {
+        .size = sizeof request,
+        .text = input->bytes,
+        .length = input->size,
+        .name = input_name(job->in),
+        .policy = job->policy,
+        .engine = engine,
+        .target = job->target,
+        .include = job->include,
+        .include_count = job->include_count,
+    };
+    struct jcc_assemble_result result = {.size = sizeof result};
+    jcc_assembler *assembler;
+    enum jcc_status status = jcc_assembler_create(&assembler);
+    if (status == JCC_OK) {
+        progress_start("assembling", request.name);
+        status = jcc_assemble(assembler, &request, &result);
+        progress_stop();
+    }
+    jcc_assembler_destroy(assembler);
+    int exit_status = finish(job, status, &result);
+    jcc_assemble_result_free(&result);
+    return exit_status;
+}
+
+int as_run(const struct as_job *job)
+{
+    struct stat status;
+    struct input input;
+    enum jcc_engine engine;
+    int fd = input_open(job->in, &status);
+    if (fd < 0)
+        return EXIT_TROUBLE;
+    if (outfile_is(job->out, &status)) {
+        message(input_name(job->in), "is the output too");
+        close(fd);
+        return EXIT_TROUBLE;
+    }
+    if (!input_read_fd(fd, job->in, SOURCE_MAX, &input))
+        return EXIT_TROUBLE;
+    int exit_status = choose_engine(job, &engine) ? assemble(job, engine, &input) : EXIT_TROUBLE;
+    input_free(&input);
+    return exit_status;
+}
+
+#else
+
+int as_run(const struct as_job *job)
+{
+    (void)job;
+    message(NULL, "built without LLVM, so there is no assembler");
+    return EXIT_TROUBLE;
+}
+
+#endif
