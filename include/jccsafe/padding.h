@@ -30,11 +30,12 @@ static inline bool jcc_affected(uint32_t boundary, uint64_t address, uint32_t le
 // jcc_policy_check). For a fused pair give the address of its first instruction and the length of both. Pure.
 static inline uint32_t jcc_padding(const struct jcc_policy *policy, uint64_t address, uint32_t length)
 {
+    // Masks, not conditions: whether a unit needs padding is as good as random, so a branch on it would be mispredicted. What does
+    // not hang on the address comes first, off the path from one address to the next.
     uint32_t boundary = policy->boundary;
+    uint32_t last_clean = (boundary - 1u - length) | (0u - (uint32_t)(length >= boundary)); // offset; no bound where none helps
     uint32_t offset = (uint32_t)address & (boundary - 1u);
-    // Not &&: which of the two holds is as good as random, so a branch on it would be mispredicted. Boundary 0 fails the second.
-    bool pad = (offset + length >= boundary) & (length < boundary);
-    return (boundary - offset) & (0u - (uint32_t)pad);
+    return (boundary - offset) & (0u - (uint32_t)(offset > last_clean));
 }
 
 // The longest single no-operation that jcc_nops writes, in bytes: 64-bit and 32-bit code, 16-bit code.
