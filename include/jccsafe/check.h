@@ -16,19 +16,25 @@
 extern "C" {
 #endif
 
+// How a conditional jump right behind an instruction that it can fuse with is judged:
+// - as a pair, from the first instruction's begin, where the policy names fused;
+// - as a lone jcc where it names jcc but not fused, as GNU as does, and counted as jcc then;
+// - a pair that may not fuse (add, sub or and with a memory destination: the manuals disagree) counts as a jcc. Where the policy
+//   names fused and the pair is affected, but no jcc is reported for it, that is a doubtful finding.
+
 // One affected unit.
 struct jcc_finding {
     uint64_t address; // of the unit's first byte (for a pair: of its first instruction)
     uint8_t length;   // bytes of the whole unit
-    uint8_t kind;     // enum jcc_kind
+    uint8_t kind;     // enum jcc_kind; JCC_KIND_FUSED for a doubtful pair
     bool ends;        // it ends on the boundary; false: it crosses it
-    bool doubtful;    // a pair that may not fuse (add, sub or and with a memory destination) and whose jump alone is not affected
+    bool doubtful;    // a doubtful pair, see above
 };
 
 struct jcc_check_totals {
     uint64_t instructions;
-    uint64_t undecoded;                // bytes that are no instruction; decoding went on at the next byte
-    uint64_t units[JCC_KIND_COUNT];    // by kind, affected or not; doubtful pairs count as fused
+    uint64_t undecoded;                // bytes that are no instruction; decoding went on at the next byte, which is no part of a pair
+    uint64_t units[JCC_KIND_COUNT];    // by kind, affected or not
     uint64_t affected[JCC_KIND_COUNT]; // by kind, but for doubtful findings
     uint64_t doubtful;                 // doubtful findings, counted here alone
 };

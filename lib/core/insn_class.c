@@ -38,15 +38,16 @@ static bool is_endbr(const struct jcc_parse *p)
     return p->map == JCC_MAP_0F && p->opcode == 0x1e && p->pp == JCC_PP_F3 && (p->modrm == 0xfa || p->modrm == 0xfb);
 }
 
-// f2 and f3 are part of the opcode where they select the instruction.
+// f2 and f3 are part of the opcode where they select the instruction: pause, and opcodes of the 0F map with such prefixes.
 static bool is_repeated(const struct jcc_parse *p)
 {
     if (!p->repeat)
         return false;
-    if (p->map > JCC_MAP_0F)
-        return p->map == JCC_MAP_3DNOW;
-    const struct jcc_opcode *op = &jcc_opcodes[p->map][p->opcode];
-    return !is_pause(p) && op->prefixes == 0xff && !(op->flags & JCC_OP_PP) && (p->map == JCC_MAP_PRIMARY || !(op->flags & JCC_OP_RULES));
+    if (p->map == JCC_MAP_PRIMARY)
+        return !is_pause(p);
+    if (p->map == JCC_MAP_0F)
+        return jcc_opcodes[1][p->opcode].prefixes == 0xff && !(jcc_opcodes[1][p->opcode].flags & JCC_OP_PP);
+    return p->map == JCC_MAP_3DNOW;
 }
 
 // Role of a legacy instruction; one of a later map is plain or takes no prefix.

@@ -12,72 +12,36 @@
 #define FAR   0x664 // selector and offset
 #define ENTER 0x333 // word and byte
 
-// An entry: without ModRM; the same, but not in 64-bit code; with ModRM in all its forms; a group of which the /N of a mask exist.
-#define N(imm, role)                                                                                                                       \
-    {                                                                                                                                      \
-        imm, 0, 0, 0, 0xff, JCC_ROLE_##role                                                                                                \
-    }
-#define OLD(imm, role)                                                                                                                     \
-    {                                                                                                                                      \
-        imm, JCC_OP_NO64, 0, 0, 0xff, JCC_ROLE_##role                                                                                      \
-    }
-#define M(imm, role)                                                                                                                       \
-    {                                                                                                                                      \
-        imm, JCC_OP_MODRM, 0xff, 0xff, 0xff, JCC_ROLE_##role                                                                               \
-    }
-#define GROUP(imm, role, mem, reg)                                                                                                         \
-    {                                                                                                                                      \
-        imm, JCC_OP_MODRM | JCC_OP_GROUP, mem, reg, 0xff, JCC_ROLE_##role                                                                  \
-    }
-#define SOME(imm, role, mem, reg)                                                                                                          \
-    {                                                                                                                                      \
-        imm, JCC_OP_MODRM, mem, reg, 0xff, JCC_ROLE_##role                                                                                 \
-    }
-#define RULES(imm, role)                                                                                                                   \
-    {                                                                                                                                      \
-        imm, JCC_OP_MODRM | JCC_OP_RULES, 0, 0, 0, JCC_ROLE_##role                                                                         \
-    }
-#define NEAR(imm, role)                                                                                                                    \
-    {                                                                                                                                      \
-        imm, JCC_OP_NEAR, 0, 0, 0xff, JCC_ROLE_##role                                                                                      \
-    }
-#define NONE                                                                                                                               \
-    {                                                                                                                                      \
-        0, 0, 0, 0, 0, JCC_ROLE_PLAIN                                                                                                      \
-    }
-#define PREFIX                                                                                                                             \
-    {                                                                                                                                      \
-        0, JCC_OP_PREFIX, 0, 0, 0, JCC_ROLE_PLAIN                                                                                          \
-    }
-#define ESCAPE                                                                                                                             \
-    {                                                                                                                                      \
-        0, JCC_OP_ESCAPE, 0, 0, 0, JCC_ROLE_PLAIN                                                                                          \
-    }
-#define MOFFS                                                                                                                              \
-    {                                                                                                                                      \
-        0, JCC_OP_MOFFS, 0, 0, 0xff, JCC_ROLE_PLAIN                                                                                        \
-    }
-// Memory alone, not in 64-bit code, a vector prefix elsewhere: bound, les, lds.
-#define OLDMEM                                                                                                                             \
-    {                                                                                                                                      \
-        0, JCC_OP_MODRM | JCC_OP_NO64 | JCC_OP_ESCAPE, 0xff, 0, 0xff, JCC_ROLE_FIXED                                                       \
-    }
-// 0F map, by mandatory prefix: PP is two hexadecimal digits, registers and memory (struct jcc_opcode.prefixes).
-#define P(imm, role, pp)                                                                                                                   \
-    {                                                                                                                                      \
-        imm, JCC_OP_MODRM, 0xff, 0xff, pp, JCC_ROLE_##role                                                                                 \
-    }
-#define PN(role, pp)                                                                                                                       \
-    {                                                                                                                                      \
-        0, 0, 0, 0, pp, JCC_ROLE_##role                                                                                                    \
-    }
-
 // clang-format off
-#define ALU(rmw, load)      M(NO, rmw), M(NO, rmw), M(NO, load), M(NO, load), N(IB, load), N(IZ, load)
-#define X4(...)             __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__
-#define X8(...)             X4(__VA_ARGS__), X4(__VA_ARGS__)
-#define X16(...)            X8(__VA_ARGS__), X8(__VA_ARGS__)
+#define ENTRY(imm, flags, mem, reg, pp, role) {imm, flags, mem, reg, pp, JCC_ROLE_##role}
+#define X4(...)                               __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__
+#define X8(...)                               X4(__VA_ARGS__), X4(__VA_ARGS__)
+#define X16(...)                              X8(__VA_ARGS__), X8(__VA_ARGS__)
 // clang-format on
+#define FLAG(name) JCC_OP_##name
+// Without ModRM; the same, but not in 64-bit code; a near branch.
+#define N(imm, role)    ENTRY(imm, 0, 0, 0, 0xff, role)
+#define OLD(imm, role)  ENTRY(imm, FLAG(NO64), 0, 0, 0xff, role)
+#define NEAR(imm, role) ENTRY(imm, FLAG(NEAR), 0, 0, 0xff, role)
+// With ModRM: in all forms; those /N that the masks hold; the same where /N is part of the opcode; as jcc_rules_have says.
+#define M(imm, role)               ENTRY(imm, FLAG(MODRM), 0xff, 0xff, 0xff, role)
+#define SOME(imm, role, mem, reg)  ENTRY(imm, FLAG(MODRM), mem, reg, 0xff, role)
+#define GROUP(imm, role, mem, reg) ENTRY(imm, FLAG(MODRM) | FLAG(GROUP), mem, reg, 0xff, role)
+#define RULES(imm, role)           ENTRY(imm, FLAG(MODRM) | FLAG(RULES), 0, 0, 0, role)
+#define SELECT(role)               ENTRY(NO, FLAG(MODRM) | FLAG(PP), 0xff, 0xff, 0xff, role)
+#define REGS(role, mask)           ENTRY(NO, FLAG(MODRM) | FLAG(MOD3), mask, mask, 0xff, role)
+// With ModRM, by mandatory prefix: PP is struct jcc_opcode.prefixes. PN: without ModRM.
+#define P(imm, role, pp) ENTRY(imm, FLAG(MODRM), 0xff, 0xff, pp, role)
+#define PN(role, pp)     ENTRY(NO, 0, 0, 0, pp, role)
+#define NONE             ENTRY(NO, 0, 0, 0, 0, PLAIN)
+#define PREFIX           ENTRY(NO, FLAG(PREFIX), 0, 0, 0, PLAIN)
+#define ESCAPE           ENTRY(NO, FLAG(ESCAPE), 0, 0, 0, PLAIN)
+#define MOFFS            ENTRY(NO, FLAG(MOFFS), 0, 0, 0xff, PLAIN)
+// bound, les, lds: memory alone, not in 64-bit code, a vector prefix elsewhere.
+#define OLDMEM ENTRY(NO, FLAG(MODRM) | FLAG(NO64) | FLAG(ESCAPE), 0xff, 0, 0xff, FIXED)
+
+// Six opcodes of an arithmetic instruction: to register or memory, to a register, to the accumulator.
+#define ALU(rmw, load) M(NO, rmw), M(NO, rmw), M(NO, load), M(NO, load), N(IB, load), N(IZ, load)
 
 const struct jcc_opcode jcc_opcodes[2][256] = {
     // clang-format off
@@ -96,10 +60,10 @@ const struct jcc_opcode jcc_opcodes[2][256] = {
         /* 68 */ N(IZ, PLAIN), M(IZ, PLAIN), N(IB, PLAIN), M(IB, PLAIN), X4(N(NO, FIXED)),
         /* 70 */ X16(NEAR(IB, JCC)),
         /* 80 */ GROUP(IB, GROUP1, 0xff, 0xff), GROUP(IZ, GROUP1, 0xff, 0xff),
-                 {IB, JCC_OP_MODRM | JCC_OP_GROUP | JCC_OP_NO64, 0xff, 0xff, 0xff, JCC_ROLE_GROUP1}, GROUP(IB, GROUP1, 0xff, 0xff),
+                 ENTRY(IB, FLAG(MODRM) | FLAG(GROUP) | FLAG(NO64), 0xff, 0xff, 0xff, GROUP1), GROUP(IB, GROUP1, 0xff, 0xff),
                  M(NO, TEST), M(NO, TEST), M(NO, PLAIN), M(NO, PLAIN),
         /* 88 */ X4(M(NO, PLAIN)), SOME(NO, FIXED, 0x3f, 0x3f), SOME(NO, PLAIN, 0xff, 0), GROUP(NO, SREG, 0x3d, 0x3d),
-                 {0, JCC_OP_MODRM | JCC_OP_ESCAPE, 0x01, 0x01, 0xff, JCC_ROLE_PLAIN},
+                 ENTRY(NO, FLAG(MODRM) | FLAG(ESCAPE), 0x01, 0x01, 0xff, PLAIN),
         /* 90 */ X8(N(NO, PLAIN)),
         /* 98 */ N(NO, PLAIN), N(NO, PLAIN), OLD(FAR, FIXED), N(NO, FIXED), N(NO, FIXED), N(NO, FIXED), N(NO, PLAIN), N(NO, PLAIN),
         /* a0 */ X4(MOFFS), X4(N(NO, PLAIN)),
@@ -107,8 +71,8 @@ const struct jcc_opcode jcc_opcodes[2][256] = {
         /* b0 */ X8(N(IB, PLAIN)),
         /* b8 */ X8(N(IV, PLAIN)),
         /* c0 */ M(IB, PLAIN), M(IB, PLAIN), NEAR(IW, RET), NEAR(NO, RET), OLDMEM, OLDMEM,
-                 {IB, JCC_OP_MODRM | JCC_OP_RULES, 0x01, 0x01, 0xff, JCC_ROLE_PLAIN},
-                 {IZ, JCC_OP_MODRM | JCC_OP_RULES, 0x01, 0x01, 0xff, JCC_ROLE_PLAIN},
+                 ENTRY(IB, FLAG(MODRM) | FLAG(RULES), 0x01, 0x01, 0xff, PLAIN),
+                 ENTRY(IZ, FLAG(MODRM) | FLAG(RULES), 0x01, 0x01, 0xff, PLAIN),
         /* c8 */ N(ENTER, PLAIN), N(NO, PLAIN), N(IW, END), N(NO, END), N(NO, END), N(IB, FIXED), OLD(NO, FIXED), N(NO, END),
         /* d0 */ X4(M(NO, PLAIN)), OLD(IB, PLAIN), OLD(IB, PLAIN), OLD(NO, PLAIN), N(NO, PLAIN),
         /* d8 x87 */ M(NO, PLAIN), RULES(NO, PLAIN), RULES(NO, PLAIN), RULES(NO, PLAIN),
@@ -116,22 +80,22 @@ const struct jcc_opcode jcc_opcodes[2][256] = {
         /* e0 */ X4(NEAR(IB, SHORT)), X4(N(IB, FIXED)),
         /* e8 */ NEAR(IZ, CALL), NEAR(IZ, JMP), OLD(FAR, END), NEAR(IB, JMP), X4(N(NO, FIXED)),
         /* f0 */ PREFIX, N(NO, FIXED), PREFIX, PREFIX, N(NO, END), N(NO, PLAIN),
-                 {IB, JCC_OP_MODRM | JCC_OP_GROUP | JCC_OP_TEST_IMM, 0xff, 0xff, 0xff, JCC_ROLE_GROUP3},
-                 {IZ, JCC_OP_MODRM | JCC_OP_GROUP | JCC_OP_TEST_IMM, 0xff, 0xff, 0xff, JCC_ROLE_GROUP3},
+                 ENTRY(IB, FLAG(MODRM) | FLAG(GROUP) | FLAG(TEST_IMM), 0xff, 0xff, 0xff, GROUP3),
+                 ENTRY(IZ, FLAG(MODRM) | FLAG(GROUP) | FLAG(TEST_IMM), 0xff, 0xff, 0xff, GROUP3),
         /* f8 */ N(NO, PLAIN), N(NO, PLAIN), N(NO, FIXED), N(NO, SHADOW), N(NO, PLAIN), N(NO, PLAIN),
                  GROUP(NO, GROUP4, 0x03, 0x03), GROUP(NO, GROUP5, 0x7f, 0x57),
     },
     {
-        /* 00 */ {NO, JCC_OP_MODRM | JCC_OP_RULES | JCC_OP_PP, 0x3f, 0x3f, 0xff, JCC_ROLE_FIXED}, RULES(NO, FIXED),
+        /* 00 */ ENTRY(NO, FLAG(MODRM) | FLAG(RULES) | FLAG(PP), 0x3f, 0x3f, 0xff, FIXED), RULES(NO, FIXED),
                  M(NO, FIXED), M(NO, FIXED), NONE, N(NO, FIXED), N(NO, FIXED), N(NO, FIXED),
-        /* 08 */ N(NO, FIXED), {NO, JCC_OP_PP, 0, 0, 0xff, JCC_ROLE_FIXED}, NONE, N(NO, END), NONE, M(NO, FIXED), N(NO, PLAIN), ESCAPE,
+        /* 08 */ N(NO, FIXED), ENTRY(NO, FLAG(PP), 0, 0, 0xff, FIXED), NONE, N(NO, END), NONE, M(NO, FIXED), N(NO, PLAIN), ESCAPE,
         /* 10 */ P(NO, PLAIN, 0xff), P(NO, PLAIN, 0xff), P(NO, PLAIN, 0xdf), P(NO, PLAIN, 0x03),
                  P(NO, PLAIN, 0x33), P(NO, PLAIN, 0x33), P(NO, PLAIN, 0x57), P(NO, PLAIN, 0x03),
-        /* 18 */ M(NO, FIXED), M(NO, FIXED), {NO, JCC_OP_MODRM | JCC_OP_PP, 0xff, 0xff, 0xff, JCC_ROLE_FIXED},
-                 {NO, JCC_OP_MODRM | JCC_OP_PP, 0xff, 0xff, 0xff, JCC_ROLE_FIXED},
-                 M(NO, FIXED), M(NO, FIXED), {NO, JCC_OP_MODRM | JCC_OP_PP, 0xff, 0xff, 0xff, JCC_ROLE_FIXED}, M(NO, FIXED),
-        /* 20 */ {NO, JCC_OP_MODRM | JCC_OP_MOD3, 0x1d, 0x1d, 0xff, JCC_ROLE_FIXED}, {NO, JCC_OP_MODRM | JCC_OP_MOD3, 0xff, 0xff, 0xff, JCC_ROLE_FIXED},
-                 {NO, JCC_OP_MODRM | JCC_OP_MOD3, 0x1d, 0x1d, 0xff, JCC_ROLE_FIXED}, {NO, JCC_OP_MODRM | JCC_OP_MOD3, 0xff, 0xff, 0xff, JCC_ROLE_FIXED},
+        /* 18 */ M(NO, FIXED), M(NO, FIXED), SELECT(FIXED),
+                 SELECT(FIXED),
+                 M(NO, FIXED), M(NO, FIXED), SELECT(FIXED), M(NO, FIXED),
+        /* 20 */ REGS(FIXED, 0x1d), REGS(FIXED, 0xff),
+                 REGS(FIXED, 0x1d), REGS(FIXED, 0xff),
                  X4(NONE),
         /* 28 */ P(NO, PLAIN, 0x33), P(NO, PLAIN, 0x33), P(NO, PLAIN, 0xff), P(NO, PLAIN, 0x0f),
                  P(NO, PLAIN, 0xff), P(NO, PLAIN, 0xff), P(NO, PLAIN, 0x33), P(NO, PLAIN, 0x33),
@@ -144,7 +108,7 @@ const struct jcc_opcode jcc_opcodes[2][256] = {
         /* 68 */ X4(P(NO, PLAIN, 0x33)), P(NO, PLAIN, 0x22), P(NO, PLAIN, 0x22), P(NO, PLAIN, 0x33), P(NO, PLAIN, 0x77),
         /* 70 */ P(IB, PLAIN, 0xff), RULES(IB, PLAIN), RULES(IB, PLAIN), RULES(IB, PLAIN),
                  P(NO, PLAIN, 0x33), P(NO, PLAIN, 0x33), P(NO, PLAIN, 0x33), PN(PLAIN, 0x01),
-        /* 78 */ {NO, JCC_OP_MODRM | JCC_OP_RULES, 0xff, 0xff, 0x11, JCC_ROLE_FIXED}, P(NO, FIXED, 0xb1), NONE, NONE,
+        /* 78 */ RULES(NO, FIXED), P(NO, FIXED, 0xb1), NONE, NONE,
                  P(NO, PLAIN, 0xaa), P(NO, PLAIN, 0xaa), P(NO, PLAIN, 0x77), P(NO, PLAIN, 0x77),
         /* 80 jcc */ X16(NEAR(IZ, JCC)),
         /* 90 setcc */ X16(M(NO, PLAIN)),
@@ -152,7 +116,7 @@ const struct jcc_opcode jcc_opcodes[2][256] = {
         /* a8 */ N(NO, FIXED), N(NO, FIXED), N(NO, FIXED), M(NO, PLAIN), M(IB, PLAIN), M(NO, PLAIN), RULES(NO, FIXED), M(NO, PLAIN),
         /* b0 */ M(NO, PLAIN), M(NO, PLAIN), SOME(NO, FIXED, 0xff, 0), M(NO, PLAIN), SOME(NO, FIXED, 0xff, 0), SOME(NO, FIXED, 0xff, 0), M(NO, PLAIN), M(NO, PLAIN),
         /* b8 */ P(NO, PLAIN, 0x44), M(NO, END), SOME(IB, PLAIN, 0xf0, 0xf0), M(NO, PLAIN),
-                 {NO, JCC_OP_MODRM | JCC_OP_PP, 0xff, 0xff, 0xff, JCC_ROLE_PLAIN}, {NO, JCC_OP_MODRM | JCC_OP_PP, 0xff, 0xff, 0xff, JCC_ROLE_PLAIN},
+                 SELECT(PLAIN), SELECT(PLAIN),
                  M(NO, PLAIN), M(NO, PLAIN),
         /* c0 */ M(NO, PLAIN), M(NO, PLAIN), P(IB, PLAIN, 0xff), P(NO, PLAIN, 0x01), P(IB, PLAIN, 0x33), P(IB, PLAIN, 0x30), P(IB, PLAIN, 0x33), RULES(NO, FIXED),
         /* c8 bswap */ X8(N(NO, PLAIN)),

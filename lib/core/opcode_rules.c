@@ -47,7 +47,8 @@ static const struct jcc_rule rules[] = {
     {MAP(0F), 0x71, 0x72, NP66, false, 0x00, R(2) | R(4) | R(6)},
     {MAP(0F), 0x73, 0x73, NP, false, 0x00, R(2) | R(6)},
     {MAP(0F), 0x73, 0x73, P66, false, 0x00, R(2) | R(3) | R(6) | R(7)},
-    // extrq, insertq
+    // vmread; extrq, insertq
+    {MAP(0F), 0x78, 0x78, NP, false, 0xff, ALL},
     {MAP(0F), 0x78, 0x78, P66, false, 0x00, R(0)},
     {MAP(0F), 0x78, 0x78, PF2, false, 0x00, ALL},
     // VIA PadLock
