@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Sourced by the other scripts: what they share, above all the installing of Debian packages.
+# JCCSAFE_NO_INSTALL=1 forbids installing: what is missing is then named, and the script ends with 2.
+
+# The majors of LLVM that are tested, the newest first.
+LLVM_TESTED="22 19 16 15 14"
+
+say() {
+    printf '%s: %s\n' "${0##*/}" "$*" >&2
+}
+
+# die STATUS MESSAGE
+die() {
+    status=$1
+    shift
+    say "$*"
+    exit "$status"
+}
+
+installed() {
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+available() {
+    apt-cache policy "$1" 2>/dev/null | grep -q '^ *Candidate: *[^(]'
+}
+
+# How apt-get may be run: "", "sudo -n", or "no".
+root_by() {
+    if [ "${JCCSAFE_NO_INSTALL-}" = 1 ]; then
+        echo no
+    elif [ "$(id -u)" = 0 ]; then
+        echo
+    elif sudo -n true 2>/dev/null; then
+        echo sudo -n
+    else
+        echo no
+    fi
+}
+
+# apt's lists, when there are none yet (a fresh image has none).
+update_lists() {
+    if apt-get indextargets --format '$(FILENAME)' 'Identifier: Packages' 2>/dev/null | head -n 1 | grep -q .; then
+        return 0
+    fi
+    by=$(root_by)
+    if [ "$by" = no ]; then
+        return 0
+    fi
+    say "apt has no package lists yet: apt-get update"
+    $by apt-get update -qq >&2 || die 2 "apt-get update failed"
+}
+
+# need PACKAGE...: install those that are missing, after naming them.
+need() {
+    if ! command -v dpkg-query >/dev/null; then
+        say "not a Debian machine, so nothing is installed; this needs what Debian calls: $*"
+        return 0
+    fi
+    missing=
+    for package; do
+        installed "$package" || missing="$missing $package"
+    done
+    if [ -z "$missing" ]; then
+        return 0
+    fi
+    say "missing Debian packages:$missing"
+    by=$(root_by)
+    if [ "$by" = no ]; then
+        die 2 "install them with: sudo apt-get install --no-install-recommends$missing"
+    fi
+    update_lists
+    # Lists that are old name files that the mirror no longer has.
+    install_packages $missing || { $by apt-get update -qq >&2 && install_packages $missing; } || die 2 "apt-get could not install them"
+}
+
+install_packages() {
+    $by env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
+}
+
+# The newest LLVM that is installed for development, else the newest that Debian offers; "" when there is none.
+newest_llvm() {
+    for major in 22 21 20 19 18 17 16 15 14; do
+        if command -v "llvm-config-$major" >/dev/null && [ -e "$("llvm-config-$major" --includedir)/llvm-c/Core.h" ]; then
+            echo "$major"
+            return
+        fi
+    done
+    update_lists
+    for major in $LLVM_TESTED; do
+        if available "llvm-$major-dev"; then
+            echo "$major"
+            return
+        fi
+    done
+}
+
+# The packages for an LLVM that was not installed otherwise.
+llvm_packages() {
+    command -v "llvm-config-$1" >/dev/null || echo "llvm-$1-dev"
+}
+
+# What every build needs. libc6-dev is only recommended by gcc.
+BUILD_PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libelf-dev"
