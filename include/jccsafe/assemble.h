@@ -116,7 +116,7 @@ struct jcc_assemble_result {
 JCC_API enum jcc_status jcc_assemble(jcc_assembler *assembler, const struct jcc_assemble_request *request,
                                      struct jcc_assemble_result *result);
 
-// Free what RESULT owns and set it to zero. NULL and an all-zero result are allowed.
+// Free what RESULT owns and set it to zero but for its size, so that it can be used again. NULL and an all-zero result are allowed.
 JCC_API void jcc_assemble_result_free(struct jcc_assemble_result *result);
 
 // The linked libLLVM's version, as "19.1.7" (LLVM before 16 does not tell: then the headers' it was built with). Never NULL.

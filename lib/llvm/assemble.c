@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#define _POSIX_C_SOURCE 200809L
+#include "assembler.h"
+#include "finish.h"
+#include "refuse.h"
+#include "result.h"
+
+#include <jccsafe/process.h>
+#include <llvm-c/Core.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum jcc_status jcc_assembler_create(jcc_assembler **assembler)
+{
+    if (!assembler)
+        return JCC_ERROR_ARGUMENT;
+    *assembler = NULL;
+    enum jcc_status status = jcc_session_check();
+    if (status)
+        return status;
+    *assembler = calloc(1, sizeof **assembler);
+    return *assembler ? JCC_OK : JCC_ERROR_NO_MEMORY;
+}
+
+void jcc_assembler_destroy(jcc_assembler *assembler)
+{
+    if (!assembler)
+        return;
+    jcc_session_close(&assembler->session);
+    free(assembler);
+}
+
+enum jcc_mode jcc_job_mode(const struct jcc_job *job)
+{
+    return job->request->target == JCC_TARGET_I386 ? JCC_MODE_32 : JCC_MODE_64;
+}
+
+enum jcc_status jcc_job_pass(struct jcc_job *job, enum jcc_pass pass, const char *text, size_t length, struct jcc_diagnostics *diagnostics,
+                             LLVMMemoryBufferRef *buffer)
+{
+    job->totals.llvm_passes++;
+    return jcc_session_run(job->session, job->request->target, pass, text, length, job->source_file, diagnostics, buffer);
+}
+
+enum jcc_status jcc_job_plain(struct jcc_job *job)
+{
+    return jcc_job_pass(job, JCC_PASS_OBJECT, job->source.text, job->source.length, &job->diagnostics, &job->object);
+}
+
+// The name in the text's own `.file "name"`: an object's STT_FILE comes from the module's source file name.
+static enum jcc_status find_source_file(struct jcc_job *job)
+{
+    for (size_t k = 0; k < job->scan.count; k++) {
+        const struct jcc_statement *s = &job->scan.statements[k];
+        size_t length;
+        if (s->directive != JCC_DIRECTIVE_LINE || s->type != JCC_STATEMENT_DIRECTIVE || s->name_length != 5)
+            continue;
+        const char *at = jcc_statement_operands(&job->scan, s, &length);
+        if (strncmp(job->scan.text + s->name, ".file", 5) || length < 2 || at[0] != '"' || at[length - 1] != '"')
+            continue;
+        job->source_file = strndup(at + 1, length - 2);
+        return job->source_file ? JCC_OK : JCC_ERROR_NO_MEMORY;
+    }
+    return JCC_OK;
+}
+
+static enum jcc_status assemble_plain(struct jcc_job *job)
+{
+    enum jcc_status status = jcc_job_plain(job);
+    return status ? status : jcc_job_check(job, NULL, JCC_RESIDUAL_NOT_PLANNED);
+}
+
+static enum jcc_status assemble_by_engine(struct jcc_job *job)
+{
+    bool process = jcc_process_enabled(NULL);
+    enum jcc_engine engine = job->request->engine;
+    if (engine == JCC_ENGINE_AUTO)
+        engine = process ? JCC_ENGINE_LLVM : JCC_ENGINE_PLAN;
+    if (process != (engine == JCC_ENGINE_LLVM))
+        return JCC_ERROR_CONFLICT;
+    job->totals.engine = engine;
+    bool off = !job->policy.boundary || !job->policy.kinds;
+    return off || engine == JCC_ENGINE_LLVM ? assemble_plain(job) : jcc_job_plan(job);
+}
+
+// What LLVM said, in the user's terms, and what it left unsaid.
+static enum jcc_status explain(struct jcc_job *job, enum jcc_status status)
+{
+    enum jcc_status more = jcc_report_open(&job->scan, &job->source, status == JCC_ERROR_SOURCE, &job->diagnostics);
+    if (!more && status == JCC_ERROR_SOURCE)
+        more = jcc_report_undefined(&job->scan, &job->source, &job->diagnostics);
+    jcc_diagnostics_place(&job->diagnostics, &job->source);
+    if (more || job->diagnostics.failed)
+        return JCC_ERROR_NO_MEMORY;
+    return status;
+}
+
+static enum jcc_status run(struct jcc_job *job)
+{
+    enum jcc_status status = jcc_source_open(&job->source, job->request, &job->diagnostics);
+    if (status)
+        return status;
+    status = jcc_scan_text(&job->scan, job->source.text, job->source.length);
+    if (status)
+        return status;
+    status = find_source_file(job);
+    if (status)
+        return status;
+    struct jcc_text rest = {0};
+    status = jcc_refuse_deadly(&job->scan, &job->source, &job->diagnostics, &rest);
+    if (status == JCC_ERROR_SOURCE && rest.data) {
+        LLVMMemoryBufferRef unused = NULL;
+        jcc_job_pass(job, JCC_PASS_OBJECT, rest.data, rest.length, &job->diagnostics, &unused);
+        if (unused)
+            LLVMDisposeMemoryBuffer(unused);
+    }
+    jcc_text_free(&rest);
+    if (!status)
+        status = assemble_by_engine(job);
+    return explain(job, status);
+}
+
+static bool tail_is_zero(const void *request, size_t known, size_t size)
+{
+    const unsigned char *bytes = request;
+    for (size_t k = known; k < size; k++)
+        if (bytes[k])
+            return false;
+    return true;
+}
+
+static enum jcc_status check_request(const struct jcc_assemble_request *q)
+{
+    if (q->size < sizeof *q || !tail_is_zero(q, sizeof *q, q->size))
+        return JCC_ERROR_ARGUMENT;
+    if ((!q->text && q->length) || (!q->include && q->include_count) || (unsigned)q->engine > JCC_ENGINE_AUTO ||
+        (unsigned)q->target >= JCC_TARGET_COUNT)
+        return JCC_ERROR_ARGUMENT;
+    return jcc_policy_check(&q->policy);
+}
+
+enum jcc_status jcc_assemble(jcc_assembler *assembler, const struct jcc_assemble_request *request, struct jcc_assemble_result *result)
+{
+    if (!assembler || !request || !result || result->size < sizeof *result)
+        return JCC_ERROR_ARGUMENT;
+    *result = (struct jcc_assemble_result){.size = sizeof *result};
+    enum jcc_status status = check_request(request);
+    if (status)
+        return status;
+    struct jcc_job job = {.session = &assembler->session, .request = request, .policy = request->policy};
+    status = run(&job);
+    struct jcc_text object = {0};
+    if (!status)
+        status = jcc_finish(&object, LLVMGetBufferStart(job.object), LLVMGetBufferSize(job.object), &job.scan);
+    enum jcc_status kept = jcc_result_fill(result, &job, status ? NULL : &object);
+    if (status || kept)
+        jcc_text_free(&object);
+    if (job.object)
+        LLVMDisposeMemoryBuffer(job.object);
+    for (size_t k = 0; k < job.residual_count; k++)
+        free(job.residuals[k].section);
+    free(job.residuals);
+    free(job.source_file);
+    jcc_diagnostics_clear(&job.diagnostics);
+    jcc_scan_free(&job.scan);
+    jcc_source_free(&job.source);
+    return status ? status : kept;
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Everything that depends on LLVM's major version.
+#ifndef JCC_LLVM_COMPAT_H
+#define JCC_LLVM_COMPAT_H
+
+#include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
+
+#if LLVM_VERSION_MAJOR < 14 || LLVM_VERSION_MAJOR > 22
+#error "jccsafe supports LLVM 14 to 22"
+#endif
+
+#define JCC_LLVM_MAJOR          LLVM_VERSION_MAJOR
+#define JCC_LLVM_HEADER_VERSION LLVM_VERSION_STRING
+
+// LLVMGetVersion exists from 16 on.
+#define JCC_HAVE_LLVM_GET_VERSION (LLVM_VERSION_MAJOR >= 16)
+
+// Whether `.p2align 4, 0x90` is filled with single 0x90 bytes, as written, and not with long no-operations.
+#define JCC_FILL_0X90_IS_LITERAL (LLVM_VERSION_MAJOR >= 20)
+
+// Whether a branch-align option, once given, can be given again with another value.
+#define JCC_OPTIONS_CAN_CHANGE (LLVM_VERSION_MAJOR >= 15)
+
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Take out of an object what LLVM's code generator adds and the source did not ask for.
+#ifndef JCC_LLVM_FINISH_H
+#define JCC_LLVM_FINISH_H
+
+#include "scan.h"
+#include "text.h"
+
+#include <jccsafe/status.h>
+
+// Append to OUT the object at IMAGE without the .note.GNU-stack that no statement of SCAN names. JCC_ERROR_NO_MEMORY, JCC_ERROR_LLVM.
+enum jcc_status jcc_finish(struct jcc_text *out, const void *image, size_t size, const struct jcc_scan *scan);
+
+#endif

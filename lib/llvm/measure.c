@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "measure.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Whether data that names a label fixes where the label stands: not where the data itself follows the code (see jcc_section.debug).
+static void note_data_references(struct jcc_measure *m, size_t first, size_t end)
+{
+    for (size_t k = first; k < end; k++) {
+        const struct jcc_statement *s = &m->scan->statements[k];
+        if (s->type != JCC_STATEMENT_DIRECTIVE || !jcc_directive_unit((enum jcc_directive)s->directive))
+            continue;
+        size_t length, n;
+        const char *name, *operands = jcc_statement_operands(m->scan, s, &length);
+        struct jcc_lexer lexer = {operands, operands + length};
+        while (jcc_lexer_name(&lexer, &name, &n)) {
+            uint32_t label = jcc_labels_find(m->labels, name, n, k);
+            if (label != JCC_NO_LABEL)
+                m->labels->list[label].data_refers = true;
+        }
+    }
+}
+
+static void find_data_references(struct jcc_measure *m)
+{
+    for (size_t run = 0; run < m->sections->run_count; run++)
+        if (!m->sections->list[m->sections->runs[run].section].debug)
+            note_data_references(m, m->sections->runs[run].first, jcc_sections_run_end(m->sections, m->scan, run));
+}
+
+// The first executable section of OBJECT that has the name of S and is not taken. Sections stand in order of creation, here as there: the search starts
+// behind the last one found.
+static const struct jcc_object_section *next_of_name(const struct jcc_object *object, const struct jcc_section *s, const bool *taken,
+                                                     size_t from)
+{
+    for (size_t n = 0; n < object->section_count; n++) {
+        size_t k = (from + n) % object->section_count;
+        const struct jcc_object_section *o = &object->sections[k];
+        if (!taken[k] && o->type == SHT_PROGBITS && (o->flags & SHF_EXECINSTR) && strlen(o->name) == s->name_length &&
+            !memcmp(o->name, s->name, s->name_length))
+            return o;
+    }
+    return NULL;
+}
+
+enum jcc_status jcc_measure_run(struct jcc_measure *m)
+{
+    const struct jcc_object *object = m->object;
+    m->codes = calloc(m->sections->count, sizeof *m->codes);
+    bool *taken = calloc(object->section_count + 1, sizeof *taken);
+    enum jcc_status status = m->codes && taken ? JCC_OK : JCC_ERROR_NO_MEMORY;
+    if (!status)
+        find_data_references(m);
+    size_t from = 1;
+    for (size_t k = 0; !status && k < m->sections->count; k++) {
+        if (!m->sections->list[k].code)
+            continue;
+        const struct jcc_object_section *o = next_of_name(object, &m->sections->list[k], taken, from);
+        if (!o)
+            continue;
+        from = (size_t)(o - object->sections);
+        taken[from] = true;
+        if (!o->size)
+            continue;
+        struct jcc_code *code = &m->codes[m->code_count++];
+        *code = (struct jcc_code){.section = (uint32_t)k, .object = o, .largest_align = m->policy->boundary};
+        status = jcc_walk(m, code);
+    }
+    // Targets and pins need every label's place.
+    for (size_t k = 0; !status && k < m->code_count; k++)
+        if (m->codes[k].followed)
+            status = jcc_targets_resolve(m, &m->codes[k]);
+    free(taken);
+    return status;
+}
+
+void jcc_measure_free(struct jcc_measure *m)
+{
+    for (size_t k = 0; k < m->code_count; k++) {
+        free(m->codes[k].items);
+        free(m->codes[k].sources);
+        free(m->codes[k].places);
+    }
+    free(m->codes);
+    *m = (struct jcc_measure){0};
+}

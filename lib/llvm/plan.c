@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Measure, plan, write, verify: the engine's four steps and its retreats.
+#include "assembler.h"
+#include "flatten.h"
+#include "verify.h"
+#include "write.h"
+
+#include <jccsafe/padding.h>
+#include <llvm-c/Core.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A section whose padded form does not hold is left plain and the rest tried again; at most so often.
+#define ROUNDS_MAX 6
+
+struct plan {
+    struct jcc_job *job;
+    struct jcc_flat flat; // the text that is planned
+    struct jcc_sections sections;
+    struct jcc_labels labels;
+    uint32_t *marked;
+    size_t marked_count;
+    uint32_t *marks;
+    LLVMMemoryBufferRef plain; // of the flat text, with marks
+    struct jcc_object object;  // plain, read
+    struct jcc_measure measure;
+};
+
+// The plain object of the flat text. Diagnostics are the source's own only when nothing was put into the text.
+static enum jcc_status assemble_plain(struct plan *p)
+{
+    struct jcc_job *job = p->job;
+    const struct jcc_scan *scan = p->flat.scan;
+    enum jcc_status status = jcc_marks_choose(scan, &p->sections, &p->marked, &p->marked_count);
+    if (status)
+        return status;
+    bool as_is = !p->marked_count && scan == &job->scan;
+    struct jcc_text text = {0};
+    struct jcc_diagnostics aside = {0};
+    jcc_marks_write(&text, scan, p->marked, p->marked_count);
+    if (text.failed)
+        status = JCC_ERROR_NO_MEMORY;
+    else
+        status = jcc_job_pass(job, JCC_PASS_OBJECT, text.data, text.length, as_is ? &job->diagnostics : &aside, &p->plain);
+    jcc_diagnostics_clear(&aside);
+    jcc_text_free(&text);
+    return status;
+}
+
+static enum jcc_status measure(struct plan *p)
+{
+    enum jcc_status status = jcc_object_open(&p->object, LLVMGetBufferStart(p->plain), LLVMGetBufferSize(p->plain));
+    if (status)
+        return status;
+    p->marks = calloc(2 * p->marked_count + 1, sizeof *p->marks);
+    if (!p->marks)
+        return JCC_ERROR_NO_MEMORY;
+    if (!jcc_marks_read(&p->object, p->marks, p->marked_count))
+        return JCC_ERROR_UNSUPPORTED; // the source has symbols of that name, or hid one of ours
+    p->measure = (struct jcc_measure){.scan = p->flat.scan,
+                                      .sections = &p->sections,
+                                      .labels = &p->labels,
+                                      .policy = &p->job->policy,
+                                      .object = &p->object,
+                                      .mode = jcc_job_mode(p->job),
+                                      .marks = p->marks,
+                                      .mark_count = 2 * p->marked_count,
+                                      .marked = p->marked,
+                                      .marked_count = p->marked_count};
+    return jcc_measure_run(&p->measure);
+}
+
+static bool has_units(const struct jcc_code *code)
+{
+    for (size_t k = 0; k < code->count; k++)
+        if (code->items[k].kind != JCC_KIND_NONE)
+            return true;
+    return false;
+}
+
+static enum jcc_status plan_section(struct plan *p, struct jcc_code *code)
+{
+    size_t size = jcc_layout_workspace(&p->job->policy, code->count);
+    uint32_t *scratch = malloc((code->count + 1) * sizeof *scratch);
+    void *workspace = malloc(size ? size : 1);
+    code->places = calloc(code->count + 1, sizeof *code->places);
+    enum jcc_status status = JCC_ERROR_NO_MEMORY;
+    if (scratch && workspace && code->places) {
+        jcc_layout_weights(code->items, code->count, scratch);
+        status = jcc_layout_plan(&p->job->policy, p->job->request->prices, JCC_NOP_MAX, code->items, code->count, code->places, workspace,
+                                 size, NULL);
+    }
+    free(scratch);
+    free(workspace);
+    return status;
+}
+
+static enum jcc_status plan_sections(struct plan *p)
+{
+    enum jcc_status status = JCC_OK;
+    for (size_t k = 0; !status && k < p->measure.code_count; k++) {
+        struct jcc_code *code = &p->measure.codes[k];
+        if (!code->followed || !has_units(code))
+            continue;
+        status = plan_section(p, code);
+        code->planned = status == JCC_OK;
+        if (status == JCC_ERROR_LIMIT)
+            status = JCC_OK; // left plain
+    }
+    return status;
+}
+
+static bool any_planned(const struct plan *p)
+{
+    for (size_t k = 0; k < p->measure.code_count; k++)
+        if (p->measure.codes[k].planned)
+            return true;
+    return false;
+}
+
+// The totals of what was put in.
+static void count_pads(struct plan *p)
+{
+    struct jcc_assemble_totals *t = &p->job->totals;
+    t->pads = t->pad_bytes = t->prefix_bytes = 0;
+    for (size_t k = 0; k < p->measure.code_count; k++) {
+        const struct jcc_code *code = &p->measure.codes[k];
+        for (size_t n = 0; code->planned && n < code->count; n++) {
+            t->pads += code->places[n].pad != 0;
+            t->pad_bytes += code->places[n].pad;
+            t->prefix_bytes += code->places[n].prefixes;
+        }
+    }
+}
+
+// One round: write, assemble, verify. JCC_ERROR_DIFFERENT: some section was taken out of the plan, try again.
+static enum jcc_status write_and_verify(struct plan *p)
+{
+    struct jcc_job *job = p->job;
+    struct jcc_text text = {0};
+    struct jcc_diagnostics aside = {0};
+    LLVMMemoryBufferRef padded = NULL;
+    enum jcc_status status = jcc_write_plan(&text, &p->measure);
+    if (!status)
+        status = jcc_job_pass(job, JCC_PASS_OBJECT, text.data, text.length, &aside, &padded);
+    if (status == JCC_ERROR_SOURCE) {
+        jcc_verify_blame_all(&p->measure);
+        status = JCC_ERROR_DIFFERENT;
+    } else if (!status) {
+        status = jcc_verify(job, &p->measure, p->plain, padded);
+    }
+    if (!status) {
+        job->object = padded;
+        padded = NULL;
+    }
+    if (padded)
+        LLVMDisposeMemoryBuffer(padded);
+    jcc_diagnostics_clear(&aside);
+    jcc_text_free(&text);
+    return status;
+}
+
+// What is left when nothing is planned: the source's own plain object, its units named.
+static enum jcc_status stay_plain(struct plan *p, bool measured)
+{
+    struct jcc_job *job = p->job;
+    enum jcc_status status = JCC_OK;
+    if (p->flat.plain) {
+        job->object = p->flat.plain;
+        p->flat.plain = NULL;
+    } else if (p->plain && !p->marked_count) {
+        job->object = p->plain;
+        p->plain = NULL;
+    } else {
+        status = jcc_job_plain(job);
+    }
+    if (!status)
+        status = jcc_job_check(job, measured ? &p->measure : NULL, JCC_RESIDUAL_NOT_PLANNED);
+    job->totals.affected_plain = job->totals.affected;
+    job->totals.code_bytes_plain = job->totals.code_bytes;
+    return status;
+}
+
+static enum jcc_status follow(struct plan *p)
+{
+    struct jcc_job *job = p->job;
+    enum jcc_status status = assemble_plain(p);
+    if (status == JCC_ERROR_SOURCE && (p->marked_count || p->flat.plain))
+        return stay_plain(p, false); // also finds the source's own diagnostics
+    if (status)
+        return status;
+    if (p->flat.plain && !jcc_flat_is_same(p->flat.plain, p->plain))
+        return stay_plain(p, false);
+    status = measure(p);
+    if (status)
+        return status == JCC_ERROR_UNSUPPORTED ? stay_plain(p, false) : status;
+    status = plan_sections(p);
+    if (status)
+        return status;
+    status = JCC_ERROR_DIFFERENT;
+    for (uint32_t round = 0; status == JCC_ERROR_DIFFERENT && round < ROUNDS_MAX && any_planned(p); round++) {
+        job->totals.rounds++;
+        status = write_and_verify(p);
+    }
+    if (status == JCC_ERROR_DIFFERENT) {
+        jcc_verify_blame_all(&p->measure);
+        return stay_plain(p, true);
+    }
+    if (status)
+        return status;
+    count_pads(p);
+    uint64_t units;
+    status = jcc_job_count(job, LLVMGetBufferStart(p->plain), LLVMGetBufferSize(p->plain), &job->totals.affected_plain,
+                           &job->totals.code_bytes_plain, &units);
+    return status ? status : jcc_job_check(job, &p->measure, JCC_RESIDUAL_NOT_PLANNED);
+}
+
+static void release(struct plan *p)
+{
+    jcc_measure_free(&p->measure);
+    jcc_object_free(&p->object);
+    if (p->plain)
+        LLVMDisposeMemoryBuffer(p->plain);
+    free(p->marks);
+    free(p->marked);
+    jcc_labels_free(&p->labels);
+    jcc_sections_free(&p->sections);
+    jcc_flat_free(&p->flat);
+}
+
+enum jcc_status jcc_job_plan(struct jcc_job *job)
+{
+    struct plan p = {.job = job};
+    enum jcc_status status = jcc_flatten(job, &p.flat);
+    job->totals.flattened = !job->scan.flat;
+    if (!status && !p.flat.scan)
+        status = stay_plain(&p, false);
+    else if (!status) {
+        status = jcc_sections_read(&p.sections, p.flat.scan);
+        if (!status)
+            status = jcc_labels_read(&p.labels, p.flat.scan, &p.sections);
+        if (!status)
+            status = follow(&p);
+    }
+    release(&p);
+    return status;
+}

@@ -1,0 +1,487 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One section of the plain object, walked beside the statements that made it.
+#include "compat.h"
+#include "measure.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The longest run of data that is looked at as prefixes written by hand.
+#define HAND_PREFIX_MAX 4
+
+struct walker {
+    struct jcc_measure *m;
+    const struct jcc_object *object;
+    struct jcc_code *code;
+    const uint8_t *bytes;
+    uint32_t size;
+    uint32_t at;
+    size_t relocation, relocations; // next one, in rising order of offset
+    struct jcc_object_relocation here;
+
+    size_t pending; // first statement of lone prefixes that wait for their instruction, SIZE_MAX
+    uint32_t pending_at;
+
+    struct jcc_insn before; // the item before, when it is an instruction
+    bool before_is_insn;
+    bool before_is_data;
+    bool in_tls;     // between a general- or local-dynamic lea and its call
+    bool joined;     // the item before is not the one before in the text (subsections)
+    uint32_t anchor; // where a live pad would be written
+    uint32_t dead_anchor;
+    bool label_seen; // since the item before
+    bool cfi_after_label;
+    bool label_in_data; // one of those labels is named by data
+    bool lost;          // text and bytes disagree
+    bool no_memory;
+};
+
+static void start_gap(struct walker *w, uint32_t end)
+{
+    w->anchor = w->dead_anchor = end;
+    w->label_seen = w->cfi_after_label = w->label_in_data = false;
+    w->joined = false;
+}
+
+static uint16_t site_flags(const struct walker *w, const struct jcc_insn *next)
+{
+    if (!w->code->count || w->joined || w->in_tls || w->before_is_data || !w->before_is_insn)
+        return 0;
+    const struct jcc_insn *b = &w->before;
+    if (b->flags & JCC_INSN_ENDS_FLOW)
+        return JCC_ITEM_SITE | JCC_ITEM_DEAD;
+    if (b->flags & JCC_INSN_SHADOW || w->cfi_after_label)
+        return 0;
+    if (next && next->flags & JCC_INSN_ENDBR)
+        return 0; // setjmp returns to it, and an indirect jump must find it first
+    bool call = b->kind == JCC_KIND_CALL || b->kind == JCC_KIND_INDIRECT;
+    if (call && w->label_in_data)
+        return 0; // the label is the return address that the data speaks of
+    return JCC_ITEM_SITE;
+}
+
+static struct jcc_layout_item *add_item(struct walker *w, size_t first, size_t last, uint32_t at, uint16_t flags)
+{
+    struct jcc_code *c = w->code;
+    if (!jcc_grow(&c->items, &c->item_capacity, c->count + 1, sizeof *c->items) ||
+        !jcc_grow(&c->sources, &c->source_capacity, c->count + 1, sizeof *c->sources)) {
+        w->no_memory = true;
+        return NULL;
+    }
+    if (!c->count)
+        c->first_statement = (uint32_t)first;
+    struct jcc_layout_item *item = &c->items[c->count];
+    *item = (struct jcc_layout_item){.target = JCC_LAYOUT_NO_TARGET, .weight = 1, .flags = flags};
+    uint32_t anchor = !(flags & JCC_ITEM_SITE) ? JCC_NO_ANCHOR : flags & JCC_ITEM_DEAD ? w->dead_anchor : w->anchor;
+    c->sources[c->count] = (struct jcc_item_source){.first = (uint32_t)first, .last = (uint32_t)last, .plain = at, .anchor = anchor};
+    c->count++;
+    return item;
+}
+
+// The relocation in [at, at + length), if there is one: its type, else 0.
+static uint32_t relocation_in(struct walker *w, uint32_t at, uint32_t length)
+{
+    while (w->relocation < w->relocations) {
+        if (w->here.offset >= at + length)
+            return 0;
+        if (w->here.offset >= at)
+            return w->here.type;
+        if (++w->relocation < w->relocations)
+            w->here = jcc_object_relocation(w->object, w->code->object, w->relocation);
+    }
+    return 0;
+}
+
+static bool starts_tls_sequence(const struct walker *w, uint32_t type)
+{
+    return w->m->mode == JCC_MODE_64 ? type == R_X86_64_TLSGD || type == R_X86_64_TLSLD : type == R_386_TLS_GD || type == R_386_TLS_LDM;
+}
+
+// Relocations whose instruction a linker knows by its bytes, prefixes and all.
+static bool is_matched_by_linkers(const struct walker *w, uint32_t type)
+{
+    if (w->m->mode == JCC_MODE_64)
+        return starts_tls_sequence(w, type) || type == R_X86_64_GOTTPOFF || type == R_X86_64_GOTPC32_TLSDESC ||
+               type == R_X86_64_TLSDESC_CALL || type == R_X86_64_TPOFF32 || type == R_X86_64_TPOFF64 || type == R_X86_64_DTPOFF32 ||
+               type == R_X86_64_DTPOFF64;
+    return starts_tls_sequence(w, type) || (type >= R_386_TLS_TPOFF && type <= R_386_TLS_LE) ||
+           (type >= R_386_TLS_GD_32 && type <= R_386_TLS_DESC);
+}
+
+// Whether the text's mnemonic and the decoded instruction agree on being a branch. Catches a walk that lost its way.
+static bool agree(const struct walker *w, const struct jcc_statement *s, const struct jcc_insn *insn)
+{
+    const char *name = w->m->scan->text + s->name;
+    char c = (char)(name[0] | 32);
+    bool jump = c == 'j', call = s->name_length >= 4 && (!strncmp(name, "call", 4) || !strncmp(name, "CALL", 4));
+    bool ret = s->name_length >= 3 && c == 'r' && (name[1] | 32) == 'e' && (name[2] | 32) == 't';
+    switch (insn->kind) {
+    case JCC_KIND_JCC:
+    case JCC_KIND_JMP: return jump;
+    case JCC_KIND_CALL: return call;
+    case JCC_KIND_RET: return ret;
+    case JCC_KIND_INDIRECT: return jump || call;
+    default: return !ret && (!jump || (insn->flags & (JCC_INSN_SHORT_ONLY | JCC_INSN_ENDS_FLOW)) != 0);
+    }
+}
+
+static bool fuses(const struct jcc_insn *first, const struct jcc_insn *second)
+{
+    return second->kind == JCC_KIND_JCC && first->pair != JCC_PAIR_NONE && jcc_pair_fuses((enum jcc_pair)first->pair, second->condition);
+}
+
+// Make the item a jump that may change its length, when its target is a place of this object.
+static void set_branch(const struct walker *w, struct jcc_layout_item *item, const struct jcc_insn *insn, uint32_t relocation)
+{
+    if (!(insn->flags & JCC_INSN_RELATIVE) || relocation)
+        return;
+    if (insn->flags & JCC_INSN_SHORT_ONLY) {
+        item->flags |= JCC_ITEM_SHORT_ONLY;
+    } else if ((insn->kind == JCC_KIND_JCC || insn->kind == JCC_KIND_JMP) && insn->imm_size == 1) {
+        item->flags |= JCC_ITEM_RELAX;
+        unsigned grow = (insn->kind == JCC_KIND_JCC ? 4 : 3) - (w->m->mode == JCC_MODE_16 ? 2 : 0);
+        item->long_length = (uint8_t)(insn->length + grow);
+    }
+}
+
+static void take_instruction(struct walker *w, size_t index)
+{
+    const struct jcc_statement *s = &w->m->scan->statements[index];
+    size_t first = w->pending != SIZE_MAX ? w->pending : index;
+    uint32_t at = w->pending != SIZE_MAX ? w->pending_at : w->at;
+    w->pending = SIZE_MAX;
+    struct jcc_insn insn;
+    if (at >= w->size || jcc_insn_decode(w->m->mode, w->bytes + at, w->size - at, &insn)) {
+        w->lost = true;
+        return;
+    }
+    uint32_t length = insn.length;
+    bool waits = insn.length == 1 && w->bytes[at] == 0x9b && (w->m->scan->text[s->name] | 32) == 'f' && s->name_length > 5;
+    if (waits) { // fstcw and kin: a wait and the instruction proper
+        struct jcc_insn second;
+        if (jcc_insn_decode(w->m->mode, w->bytes + at + 1, w->size - at - 1, &second)) {
+            w->lost = true;
+            return;
+        }
+        length += second.length;
+        insn.prefix_room = 0;
+    }
+    if (!agree(w, s, &insn)) {
+        w->lost = true;
+        return;
+    }
+    uint32_t relocation = relocation_in(w, at, length);
+    uint16_t flags = site_flags(w, &insn);
+    bool pair = w->before_is_insn && w->code->count && fuses(&w->before, &insn);
+    struct jcc_layout_item *item = add_item(w, first, index, at, pair ? 0 : flags);
+    if (!item)
+        return;
+    item->length = length;
+    item->kind = insn.kind;
+    bool tls = starts_tls_sequence(w, relocation);
+    bool hand_written = first != index;
+    if (!hand_written && !w->in_tls && !is_matched_by_linkers(w, relocation) && insn.kind == JCC_KIND_NONE)
+        item->prefix_room = (uint8_t)jcc_prefix_room(&insn, w->m->policy->prefix_limit);
+    w->code->sources[w->code->count - 1].prefix = insn.prefix_byte;
+    w->code->sources[w->code->count - 1].relative = (insn.flags & JCC_INSN_RELATIVE) && !relocation;
+    set_branch(w, item, &insn, relocation);
+    if (pair) {
+        item[-1].flags |= JCC_ITEM_PAIR;
+        item[-1].prefix_room = 0;
+    }
+    if (tls)
+        w->in_tls = true;
+    else if (w->in_tls && (insn.kind == JCC_KIND_CALL || insn.kind == JCC_KIND_INDIRECT))
+        w->in_tls = false;
+    w->before = insn;
+    w->before_is_insn = true;
+    w->before_is_data = false;
+    w->at = at + length;
+    start_gap(w, s->end);
+}
+
+// Whether [at, at + length) is nothing but prefix bytes.
+static bool is_prefixes(const struct walker *w, uint32_t at, uint32_t length)
+{
+    static const uint8_t prefixes[] = {0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65, 0x66, 0x67, 0xf0, 0xf2, 0xf3};
+    if (!length || length > HAND_PREFIX_MAX || at + length > w->size)
+        return false;
+    for (uint32_t k = 0; k < length; k++) {
+        uint8_t b = w->bytes[at + k];
+        if (!memchr(prefixes, b, sizeof prefixes) && !(w->m->mode == JCC_MODE_64 && (b & 0xf0) == 0x40))
+            return false;
+    }
+    return true;
+}
+
+// Whether the next statement of this section after INDEX is an instruction or more prefixes, with no label before it.
+static bool instruction_follows(const struct walker *w, size_t index)
+{
+    const struct jcc_scan *scan = w->m->scan;
+    if (index + 1 >= scan->count)
+        return false;
+    const struct jcc_statement *next = &scan->statements[index + 1];
+    return next->type == JCC_STATEMENT_INSN || next->type == JCC_STATEMENT_PREFIX ||
+           (next->type == JCC_STATEMENT_DIRECTIVE && jcc_directive_unit((enum jcc_directive)next->directive));
+}
+
+static void take_data(struct walker *w, size_t index, uint32_t length)
+{
+    const struct jcc_statement *s = &w->m->scan->statements[index];
+    if (length > w->size - w->at) {
+        w->lost = true;
+        return;
+    }
+    if (!length) { // it only keeps its place, for what its size is measured from
+        struct jcc_layout_item *empty = add_item(w, index, index, w->at, 0);
+        if (empty)
+            empty->type = JCC_ITEM_DATA;
+        w->anchor = w->dead_anchor = s->end;
+        return;
+    }
+    if (is_prefixes(w, w->at, length) && instruction_follows(w, index)) {
+        if (w->pending == SIZE_MAX) {
+            w->pending = index;
+            w->pending_at = w->at;
+        }
+        w->at += length;
+        return;
+    }
+    if (w->pending != SIZE_MAX) { // prefixes before more data: all of it is data
+        size_t first = w->pending;
+        uint32_t at = w->pending_at;
+        w->pending = SIZE_MAX;
+        struct jcc_layout_item *waiting = add_item(w, first, index, at, 0);
+        if (!waiting)
+            return;
+        waiting->type = JCC_ITEM_DATA;
+        waiting->length = w->at - at;
+    }
+    struct jcc_insn insn;
+    bool whole =
+        jcc_insn_decode(w->m->mode, w->bytes + w->at, length, &insn) == JCC_OK && insn.length == length && insn.kind == JCC_KIND_RET;
+    uint16_t flags = site_flags(w, NULL);
+    struct jcc_layout_item *item = add_item(w, index, index, w->at, whole || flags & JCC_ITEM_DEAD ? flags : 0);
+    if (!item)
+        return;
+    item->length = length;
+    item->type = whole ? JCC_ITEM_INSN : JCC_ITEM_DATA; // `.byte 0xf3,0xc3` is rep ret
+    item->kind = whole ? JCC_KIND_RET : JCC_KIND_NONE;
+    w->before_is_insn = whole;
+    w->before_is_data = !whole;
+    if (whole)
+        w->before = insn;
+    w->at += length;
+    start_gap(w, s->end);
+}
+
+// A plain number at *AT, in any of C's notations, followed by a comma or the end. False: something else stands there.
+static bool literal(const char **at, const char *end, uint64_t *value)
+{
+    char digits[24];
+    size_t n = 0;
+    while (*at < end && (**at == ' ' || **at == '\t'))
+        ++*at;
+    while (*at < end && n + 1 < sizeof digits && **at != ',' && **at != ' ' && **at != '\t')
+        digits[n++] = *(*at)++;
+    digits[n] = '\0';
+    while (*at < end && (**at == ' ' || **at == '\t'))
+        ++*at;
+    if (*at < end && *(*at)++ != ',')
+        return false;
+    char *behind;
+    *value = strtoull(digits, &behind, 0);
+    return n && !*behind && digits[0] != '-';
+}
+
+// The operands of an alignment: alignment in bytes, fill, largest skip. False when one is no plain number.
+static bool read_alignment(const struct walker *w, const struct jcc_statement *s, uint64_t *align, uint64_t *fill, bool *has_fill,
+                           uint64_t *skip)
+{
+    size_t length;
+    const char *at = jcc_statement_operands(w->m->scan, s, &length), *end = at + length;
+    char last = w->m->scan->text[s->name + s->name_length - 1] | 32;
+    if (last == 'w' || last == 'l')
+        return false; // fills of two and four bytes
+    if (!literal(&at, end, align))
+        return false;
+    *has_fill = false;
+    *skip = 0;
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    if (at < end && *at == ',')
+        at++; // no fill given
+    else if (at < end && !(*has_fill = literal(&at, end, fill)))
+        return false;
+    if (at < end && !literal(&at, end, skip))
+        return false;
+    if (s->directive == JCC_DIRECTIVE_P2ALIGN) {
+        if (*align > 30)
+            return false;
+        *align = (uint64_t)1 << *align;
+    }
+    *align = *align ? *align : 1;
+    return !(*align & (*align - 1)) && *align <= (uint64_t)1 << 30;
+}
+
+static void take_alignment(struct walker *w, size_t index)
+{
+    const struct jcc_statement *s = &w->m->scan->statements[index];
+    uint64_t align, fill = 0, skip;
+    bool has_fill;
+    if (!read_alignment(w, s, &align, &fill, &has_fill, &skip)) {
+        w->lost = true;
+        return;
+    }
+    uint32_t gap = (uint32_t)(-(uint64_t)w->at & (align - 1));
+    if (skip && gap > skip)
+        gap = 0;
+    if (gap > w->size - w->at) {
+        w->lost = true;
+        return;
+    }
+    uint16_t flags = site_flags(w, NULL);
+    bool dead = w->before_is_insn && w->before.flags & JCC_INSN_ENDS_FLOW && !w->label_seen;
+    // Two alignments in a row: what flows into the first flows into the second.
+    if (w->code->count && w->code->items[w->code->count - 1].type == JCC_ITEM_ALIGN && !w->label_seen)
+        dead = (w->code->items[w->code->count - 1].flags & JCC_ITEM_DEAD) != 0;
+    struct jcc_layout_item *item = add_item(w, index, index, w->at, (uint16_t)(flags | (dead ? JCC_ITEM_DEAD : 0)));
+    if (!item)
+        return;
+    item->type = JCC_ITEM_ALIGN;
+    item->length = (uint32_t)align;
+    item->max_skip = (uint32_t)(skip < align ? skip : 0);
+    struct jcc_item_source *source = &w->code->sources[w->code->count - 1];
+    if (has_fill && fill != 0x90) {
+        source->fill = JCC_FILL_BYTE;
+        source->fill_byte = (uint8_t)fill;
+    } else if (has_fill) {
+        // Kept as written where nobody executes it, and where this LLVM keeps it.
+        source->fill = dead || JCC_FILL_0X90_IS_LITERAL ? JCC_FILL_NOP_BYTE : JCC_FILL_NOPS;
+    }
+    if (align > w->code->largest_align)
+        w->code->largest_align = (uint32_t)align;
+    w->before_is_insn = w->before_is_data = false;
+    w->at += gap;
+    start_gap(w, s->end);
+}
+
+static uint32_t count_values(const struct jcc_scan *scan, const struct jcc_statement *s)
+{
+    size_t length;
+    const char *at = jcc_statement_operands(scan, s, &length);
+    if (!length)
+        return 0;
+    uint32_t n = 1;
+    bool quoted = false;
+    int depth = 0;
+    for (size_t k = 0; k < length; k++) {
+        if (at[k] == '"')
+            quoted = !quoted;
+        else if (at[k] == '\'' && !quoted && k + 1 < length)
+            k++;
+        else if (at[k] == '(' && !quoted)
+            depth++;
+        else if (at[k] == ')' && !quoted)
+            depth--;
+        n += at[k] == ',' && !quoted && !depth;
+    }
+    return n;
+}
+
+// What stands between two items.
+static void pass(struct walker *w, size_t index)
+{
+    const struct jcc_statement *s = &w->m->scan->statements[index];
+    if (s->type == JCC_STATEMENT_LABEL) {
+        uint32_t label = jcc_labels_of_statement(w->m->labels, index);
+        w->m->labels->list[label].item = (uint32_t)w->code->count;
+        w->label_seen = true;
+        w->label_in_data |= w->m->labels->list[label].data_refers;
+        if (w->pending != SIZE_MAX)
+            w->lost = true; // a label between a prefix and its instruction
+    } else if (s->directive == JCC_DIRECTIVE_CFI) {
+        if (w->label_seen)
+            w->cfi_after_label = true;
+        else
+            w->anchor = s->end;
+    }
+}
+
+static void take_marked(struct walker *w, size_t index)
+{
+    const uint32_t *marked = w->m->marked;
+    size_t low = 0, high = w->m->marked_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (marked[middle] < index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == w->m->marked_count || marked[low] != index || w->m->marks[2 * low] != w->at || w->m->marks[2 * low + 1] < w->at) {
+        w->lost = true;
+        return;
+    }
+    take_data(w, index, w->m->marks[2 * low + 1] - w->m->marks[2 * low]);
+}
+
+static void take_statement(struct walker *w, size_t index)
+{
+    const struct jcc_statement *s = &w->m->scan->statements[index];
+    if (s->type == JCC_STATEMENT_INSN) {
+        take_instruction(w, index);
+    } else if (s->type == JCC_STATEMENT_PREFIX) {
+        if (w->pending == SIZE_MAX) {
+            w->pending = index;
+            w->pending_at = w->at;
+        }
+    } else if (s->type == JCC_STATEMENT_ASSIGN && s->name_length == 1 && w->m->scan->text[s->name] == '.') {
+        take_marked(w, index);
+    } else if (s->type != JCC_STATEMENT_DIRECTIVE) {
+        pass(w, index);
+    } else {
+        switch (s->directive) {
+        case JCC_DIRECTIVE_ALIGN:
+        case JCC_DIRECTIVE_P2ALIGN: take_alignment(w, index); break;
+        case JCC_DIRECTIVE_DATA1:
+        case JCC_DIRECTIVE_DATA2:
+        case JCC_DIRECTIVE_DATA4:
+        case JCC_DIRECTIVE_DATA8:
+            take_data(w, index, count_values(w->m->scan, s) * jcc_directive_unit((enum jcc_directive)s->directive));
+            break;
+        case JCC_DIRECTIVE_UNKNOWN:
+        case JCC_DIRECTIVE_DATA:
+        case JCC_DIRECTIVE_SPACE:
+        case JCC_DIRECTIVE_ORG:
+        case JCC_DIRECTIVE_INCBIN: take_marked(w, index); break;
+        default: pass(w, index); break;
+        }
+    }
+}
+
+enum jcc_status jcc_walk(struct jcc_measure *m, struct jcc_code *code)
+{
+    const struct jcc_object *object = m->object;
+    struct walker w = {.m = m, .object = object, .code = code, .bytes = code->object->bytes, .pending = SIZE_MAX, .joined = true};
+    if (code->object->size > INT32_MAX)
+        return JCC_OK; // not followed
+    w.size = (uint32_t)code->object->size;
+    w.relocations = jcc_object_relocation_count(object, code->object);
+    if (w.relocations)
+        w.here = jcc_object_relocation(object, code->object, 0);
+    const struct jcc_sections *all = m->sections;
+    int32_t subsection = -1;
+    for (uint32_t k = all->order_start[code->section]; k < all->order_start[code->section + 1]; k++) {
+        size_t run = all->order[k], end = jcc_sections_run_end(all, m->scan, run);
+        if (all->runs[run].subsection != subsection)
+            w.joined = true;
+        subsection = all->runs[run].subsection;
+        for (size_t s = all->runs[run].first; s < end && !w.lost && !w.no_memory; s++)
+            take_statement(&w, s);
+    }
+    code->followed = !w.lost && w.at == w.size && w.pending == SIZE_MAX;
+    return w.no_memory ? JCC_ERROR_NO_MEMORY : JCC_OK;
+}
