@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 // A unit: a control transfer, or a macro-fused pair. jrcxz, loop*, xbegin, iret, far transfers and
-// syscall are not units.
+// syscall are not units. Where a set of kinds names JCC and not FUSED, the jump of a pair is a JCC.
 enum jcc_kind {
     JCC_KIND_NONE = 0,
     JCC_KIND_JCC = 1,      // a conditional jump (70..7f, 0f 80..8f) that is not the second of a fused pair

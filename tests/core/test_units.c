@@ -132,38 +132,39 @@ static void off_pads_nothing(void **state)
 struct unit {
     const char *text;
     enum jcc_kind kind;
-    uint32_t length;
+    uint8_t length;
+    uint8_t jump; // FUSED: how many of length are the jump; else 0
     uint8_t bytes[UNIT_MAX];
 };
 
 // Each kind in each of its lengths that compilers write, and in ones that prefixes make.
 static const struct unit units[] = {
-    {"je rel8", JCC_KIND_JCC, 2, {0x74, 0x00}},
-    {"cs jg rel8", JCC_KIND_JCC, 3, {0x2e, 0x7f, 0x00}},
-    {"jo rel32", JCC_KIND_JCC, 6, {0x0f, 0x80}},
-    {"ds jg rel32", JCC_KIND_JCC, 7, {0x3e, 0x0f, 0x8f}},
-    {"jmp rel8", JCC_KIND_JMP, 2, {0xeb, 0x00}},
-    {"jmp rel32", JCC_KIND_JMP, 5, {0xe9}},
-    {"bnd jmp rel32", JCC_KIND_JMP, 6, {0xf2, 0xe9}},
-    {"call rel32", JCC_KIND_CALL, 5, {0xe8}},
-    {"rex.W call rel32", JCC_KIND_CALL, 6, {0x48, 0xe8}},
-    {"ret", JCC_KIND_RET, 1, {0xc3}},
-    {"rep ret", JCC_KIND_RET, 2, {0xf3, 0xc3}},
-    {"ret imm16", JCC_KIND_RET, 3, {0xc2, 0x08, 0x00}},
-    {"call *%rax", JCC_KIND_INDIRECT, 2, {0xff, 0xd0}},
-    {"jmp *%r11", JCC_KIND_INDIRECT, 3, {0x41, 0xff, 0xe3}},
-    {"notrack jmp *%rax", JCC_KIND_INDIRECT, 3, {0x3e, 0xff, 0xe0}},
-    {"call *disp32(%rip)", JCC_KIND_INDIRECT, 6, {0xff, 0x15}},
-    {"jmp *disp32(,%rax,8)", JCC_KIND_INDIRECT, 7, {0xff, 0x24, 0xc5}},
-    {"call *%gs:disp32(%r12,%r9,8)", JCC_KIND_INDIRECT, 9, {0x65, 0x43, 0xff, 0x94, 0xcc}},
-    {"test %eax,%eax; js rel8", JCC_KIND_FUSED, 4, {0x85, 0xc0, 0x78, 0x00}},
-    {"cmp %rax,%rbx; ja rel8", JCC_KIND_FUSED, 5, {0x48, 0x39, 0xc3, 0x77, 0x00}},
-    {"dec %ecx; jne rel8", JCC_KIND_FUSED, 4, {0xff, 0xc9, 0x75, 0x00}},
-    {"cmp $imm8,%al; je rel8", JCC_KIND_FUSED, 4, {0x3c, 0x07, 0x74, 0x00}},
-    {"and $imm8,%edx; jp rel8", JCC_KIND_FUSED, 5, {0x83, 0xe2, 0x0f, 0x7a, 0x00}},
-    {"sub $imm32,%rax; jl rel32", JCC_KIND_FUSED, 12, {0x48, 0x2d, 1, 0, 0, 0, 0x0f, 0x8c}},
-    {"cmp disp32(%r12,%r9,8),%r8; jbe rel32", JCC_KIND_FUSED, 14, {0x4f, 0x3b, 0x84, 0xcc, 0, 0, 0, 0, 0x0f, 0x86}},
-    {"add $imm32,%r15; jae rel32", JCC_KIND_FUSED, 13, {0x49, 0x81, 0xc7, 1, 0, 0, 0, 0x0f, 0x83}},
+    {"je rel8", JCC_KIND_JCC, 2, 0, {0x74, 0x00}},
+    {"cs jg rel8", JCC_KIND_JCC, 3, 0, {0x2e, 0x7f, 0x00}},
+    {"jo rel32", JCC_KIND_JCC, 6, 0, {0x0f, 0x80}},
+    {"ds jg rel32", JCC_KIND_JCC, 7, 0, {0x3e, 0x0f, 0x8f}},
+    {"jmp rel8", JCC_KIND_JMP, 2, 0, {0xeb, 0x00}},
+    {"jmp rel32", JCC_KIND_JMP, 5, 0, {0xe9}},
+    {"bnd jmp rel32", JCC_KIND_JMP, 6, 0, {0xf2, 0xe9}},
+    {"call rel32", JCC_KIND_CALL, 5, 0, {0xe8}},
+    {"rex.W call rel32", JCC_KIND_CALL, 6, 0, {0x48, 0xe8}},
+    {"ret", JCC_KIND_RET, 1, 0, {0xc3}},
+    {"rep ret", JCC_KIND_RET, 2, 0, {0xf3, 0xc3}},
+    {"ret imm16", JCC_KIND_RET, 3, 0, {0xc2, 0x08, 0x00}},
+    {"call *%rax", JCC_KIND_INDIRECT, 2, 0, {0xff, 0xd0}},
+    {"jmp *%r11", JCC_KIND_INDIRECT, 3, 0, {0x41, 0xff, 0xe3}},
+    {"notrack jmp *%rax", JCC_KIND_INDIRECT, 3, 0, {0x3e, 0xff, 0xe0}},
+    {"call *disp32(%rip)", JCC_KIND_INDIRECT, 6, 0, {0xff, 0x15}},
+    {"jmp *disp32(,%rax,8)", JCC_KIND_INDIRECT, 7, 0, {0xff, 0x24, 0xc5}},
+    {"call *%gs:disp32(%r12,%r9,8)", JCC_KIND_INDIRECT, 9, 0, {0x65, 0x43, 0xff, 0x94, 0xcc}},
+    {"test %eax,%eax; js rel8", JCC_KIND_FUSED, 4, 2, {0x85, 0xc0, 0x78, 0x00}},
+    {"cmp %rax,%rbx; ja rel8", JCC_KIND_FUSED, 5, 2, {0x48, 0x39, 0xc3, 0x77, 0x00}},
+    {"dec %ecx; jne rel8", JCC_KIND_FUSED, 4, 2, {0xff, 0xc9, 0x75, 0x00}},
+    {"cmp $imm8,%al; je rel8", JCC_KIND_FUSED, 4, 2, {0x3c, 0x07, 0x74, 0x00}},
+    {"and $imm8,%edx; jp rel8", JCC_KIND_FUSED, 5, 2, {0x83, 0xe2, 0x0f, 0x7a, 0x00}},
+    {"sub $imm32,%rax; jl rel32", JCC_KIND_FUSED, 12, 6, {0x48, 0x2d, 1, 0, 0, 0, 0x0f, 0x8c}},
+    {"cmp disp32(%r12,%r9,8),%r8; jbe rel32", JCC_KIND_FUSED, 14, 6, {0x4f, 0x3b, 0x84, 0xcc, 0, 0, 0, 0, 0x0f, 0x86}},
+    {"add $imm32,%r15; jae rel32", JCC_KIND_FUSED, 13, 6, {0x49, 0x81, 0xc7, 1, 0, 0, 0, 0x0f, 0x83}},
 };
 #define UNITS (sizeof units / sizeof units[0])
 
@@ -189,6 +190,20 @@ static size_t write_code(uint8_t *code, uint64_t offset, const struct unit *unit
     return (size_t)offset + unit->length + 1;
 }
 
+// What is to be seen at OFFSET: the unit itself, or of a pair the jump alone, where the policy names lone jumps and no pairs.
+static struct jcc_finding expected_unit(const struct jcc_policy *policy, const struct unit *unit, uint64_t address)
+{
+    struct jcc_finding expected = {.address = address, .length = (uint8_t)unit->length, .kind = (uint8_t)unit->kind};
+    uint32_t both = policy->kinds & (JCC_KIND_BIT(JCC_KIND_JCC) | JCC_KIND_BIT(JCC_KIND_FUSED));
+    if (unit->kind == JCC_KIND_FUSED && policy->boundary != 0 && both == JCC_KIND_BIT(JCC_KIND_JCC)) {
+        expected.kind = JCC_KIND_JCC;
+        expected.length = unit->jump;
+        expected.address += unit->length - unit->jump;
+    }
+    expected.ends = policy->boundary != 0 && ends_by_walk(policy->boundary, expected.address, expected.length);
+    return expected;
+}
+
 static void assert_found_as_defined(const struct jcc_policy *policy, const struct unit *unit, uint64_t base, uint64_t offset)
 {
     uint8_t code[256 + UNIT_MAX + 1];
@@ -198,21 +213,21 @@ static void assert_found_as_defined(const struct jcc_policy *policy, const struc
     memset(&totals, 0, sizeof totals);
     assert_int_equal(jcc_check(policy, JCC_MODE_64, base, code, length, remember, &seen, &totals), JCC_OK);
 
-    uint64_t address = base + offset;
-    bool named = (policy->kinds & JCC_KIND_BIT(unit->kind)) != 0;
-    bool affected = policy->boundary != 0 && named && affected_by_definition(policy->boundary, address, unit->length);
+    struct jcc_finding expected = expected_unit(policy, unit, base + offset);
+    bool named = (policy->kinds & JCC_KIND_BIT(expected.kind)) != 0;
+    bool affected = policy->boundary != 0 && named && affected_by_definition(policy->boundary, expected.address, expected.length);
     if (seen.count != affected)
         print_error("%s at offset %u\n", unit->text, (unsigned)offset);
     assert_int_equal(seen.count, affected);
-    assert_int_equal(totals.units[unit->kind], 1);
-    assert_int_equal(totals.affected[unit->kind], affected);
+    assert_int_equal(totals.units[expected.kind], 1);
+    assert_int_equal(totals.affected[expected.kind], affected);
     assert_int_equal(totals.undecoded, 0);
     if (!affected)
         return;
-    assert_int_equal(seen.finding.address, address);
-    assert_int_equal(seen.finding.length, unit->length);
-    assert_int_equal(seen.finding.kind, unit->kind);
-    assert_int_equal(seen.finding.ends, ends_by_walk(policy->boundary, address, unit->length));
+    assert_int_equal(seen.finding.address, expected.address);
+    assert_int_equal(seen.finding.length, expected.length);
+    assert_int_equal(seen.finding.kind, expected.kind);
+    assert_int_equal(seen.finding.ends, expected.ends);
     assert_false(seen.finding.doubtful);
 }
 
@@ -243,6 +258,21 @@ static void a_kind_that_the_policy_does_not_name_is_counted_and_not_judged(void 
             policy.kinds = JCC_KIND_BIT(units[u].kind);
             assert_found_as_defined(&policy, &units[u], 0, offset);
         }
+    }
+}
+
+static void without_pairs_in_the_policy_their_jump_is_judged_alone(void **state)
+{
+    (void)state;
+    struct jcc_policy policy = jcc_policy_full();
+    policy.kinds = JCC_KIND_BIT(JCC_KIND_JCC);
+    struct jcc_finding jump = expected_unit(&policy, &units[UNITS - 1], 20);
+    assert_int_equal(jump.kind, JCC_KIND_JCC);
+    assert_int_equal(jump.address, 27);
+    assert_int_equal(jump.length, 6);
+    for (size_t u = 0; u < UNITS; u++) {
+        for (uint64_t offset = 0; offset < 64; offset++)
+            assert_found_as_defined(&policy, &units[u], 0, offset);
     }
 }
 
@@ -286,6 +316,7 @@ int main(void)
         cmocka_unit_test(off_pads_nothing),
         cmocka_unit_test(every_kind_is_found_at_the_offsets_that_the_definition_says),
         cmocka_unit_test(a_kind_that_the_policy_does_not_name_is_counted_and_not_judged),
+        cmocka_unit_test(without_pairs_in_the_policy_their_jump_is_judged_alone),
         cmocka_unit_test(a_policy_that_is_off_finds_nothing),
         cmocka_unit_test(every_kind_is_clean_behind_the_padding_that_is_asked_for),
     };

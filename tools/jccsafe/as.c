@@ -107,7 +107,7 @@ int command_as(struct arguments *arguments)
     struct policy_options policy = policy_options_default();
     const struct option_group groups[] = {
         {as_options, sizeof as_options / sizeof as_options[0], &job},
-        policy_option_group(&policy, true),
+        policy_option_group(&policy),
     };
     const struct command_line line = {
         .command = "as",

@@ -45,7 +45,7 @@ int command_check(struct arguments *arguments)
     struct policy_options policy = policy_options_default();
     const struct option_group groups[] = {
         {check_options, sizeof check_options / sizeof check_options[0], &job},
-        policy_option_group(&policy, false),
+        policy_option_group(&policy),
     };
     const struct command_line line = {
         .command = "check",

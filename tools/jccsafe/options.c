@@ -122,7 +122,8 @@ static void print_option(const struct option *option)
 
 static void print_help(const struct command_line *line, const struct option_group *common)
 {
-    printf("Usage: jccsafe %s [OPTION]... %s\n%s\n\nOptions:\n", line->command, line->operands, line->summary);
+    printf("Usage: jccsafe %s [OPTION]...%s%s\n", line->command, line->operands[0] != '\0' ? " " : "", line->operands);
+    printf("%s\n\nOptions:\n", line->summary);
     for (size_t g = 0; g <= line->group_count; g++) {
         const struct option_group *group = g < line->group_count ? &line->groups[g] : common;
         for (size_t i = 0; i < group->count; i++)

@@ -60,7 +60,6 @@ static bool set_prefix_limit(void *context, const char *value)
     return false;
 }
 
-// The last is for those who write code, and of no meaning to those who check it.
 static const struct option policy_table[] = {
     {"--policy", "full|clang|off", "every kind (default); jcc, fused and jmp; or none", set_policy},
     {"--align-branch", "KINDS", "these kinds: jcc, fused, jmp, call, ret, indirect, joined by '+'", set_kinds},
@@ -76,10 +75,9 @@ struct policy_options policy_options_default(void)
     return options;
 }
 
-struct option_group policy_option_group(struct policy_options *options, bool with_prefix)
+struct option_group policy_option_group(struct policy_options *options)
 {
-    size_t count = sizeof policy_table / sizeof policy_table[0];
-    return (struct option_group){policy_table, with_prefix ? count : count - 1, options};
+    return (struct option_group){policy_table, sizeof policy_table / sizeof policy_table[0], options};
 }
 
 struct jcc_policy policy_of(const struct policy_options *options)

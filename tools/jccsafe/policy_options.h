@@ -16,8 +16,8 @@ struct policy_options {
 
 // To begin with: the full policy.
 struct policy_options policy_options_default(void);
-// --policy, --align-branch and --align-branch-boundary, and with WITH_PREFIX --align-branch-prefix-size.
-struct option_group policy_option_group(struct policy_options *options, bool with_prefix);
+// --policy and --align-branch*.
+struct option_group policy_option_group(struct policy_options *options);
 // What the options come to; sound always.
 struct jcc_policy policy_of(const struct policy_options *options);
 

@@ -1,0 +1,4 @@
+for command in as check cpu; do
+    "$JCCSAFE" "$command" --help
+    echo "exit $?"
+done

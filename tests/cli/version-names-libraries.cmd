@@ -1,0 +1,1 @@
+"$JCCSAFE" --version | sed 's/ .*//'
