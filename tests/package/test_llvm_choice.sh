@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# LLVM is chosen by its exact major; without one, or without libelf, what can be built is, and a line says so.
+. "$SOURCE_DIR/tests/package/common.sh"
+
+# configure ARGUMENTS: what it prints goes to `said`.
+configure() {
+    rm -rf build
+    "$CMAKE" -S "$SOURCE_DIR" -B build "$@" >said 2>&1
+}
+
+says() {
+    grep -qE -e "$1" said || {
+        cat said >&2
+        fail "the configuration does not say: $1"
+    }
+}
+
+configure -DJCCSAFE_LLVM=OFF || fail "JCCSAFE_LLVM=OFF"
+says '^-- jccsafe [0-9.]*: core, elf$'
+says 'JCCSAFE_LLVM is OFF'
+configure -DJCCSAFE_LLVM=OFF -DCMAKE_DISABLE_FIND_PACKAGE_LibElf=ON || fail "without libelf"
+says '^-- jccsafe [0-9.]*: core$'
+says 'no libelf: only core'
+if configure -DJCCSAFE_LLVM=13; then
+    fail "LLVM 13 is taken"
+fi
+says "JCCSAFE_LLVM is '13'; supported are OFF and 14 to 22"
+
+newest=
+for major in 22 21 20 19 18 17 16 15 14; do
+    if command -v "llvm-config-$major" >/dev/null && [ -e "$("llvm-config-$major" --includedir)/llvm-c/Core.h" ]; then
+        newest=${newest:-$major}
+        configure -DJCCSAFE_LLVM="$major" || fail "JCCSAFE_LLVM=$major"
+        says "^-- jccsafe: LLVM $major\."
+    elif [ ! -e "/usr/lib/llvm-$major/bin/llvm-config" ] && configure -DJCCSAFE_LLVM="$major"; then
+        says "LLVM $major\." # by an llvm-config without a number
+    fi
+done
+[ -n "$newest" ] || skip "no LLVM here"
+configure || fail "no choice"
+says "^-- jccsafe: LLVM $newest\."
