@@ -96,7 +96,7 @@ static bool hash_names(struct jcc_labels *labels)
     return true;
 }
 
-enum jcc_status jcc_labels_read(struct jcc_labels *labels, const struct jcc_scan *scan, const struct jcc_sections *sections)
+enum jcc_status jcc_source_labels_read(struct jcc_labels *labels, const struct jcc_scan *scan, const struct jcc_sections *sections)
 {
     *labels = (struct jcc_labels){.scan = scan};
     for (size_t run = 0; run < sections->run_count; run++) {
@@ -113,7 +113,7 @@ enum jcc_status jcc_labels_read(struct jcc_labels *labels, const struct jcc_scan
     return hash_names(labels) && sort_numeric(labels) ? JCC_OK : JCC_ERROR_NO_MEMORY;
 }
 
-void jcc_labels_free(struct jcc_labels *labels)
+void jcc_source_labels_free(struct jcc_labels *labels)
 {
     free(labels->list);
     free(labels->slots);
@@ -147,7 +147,7 @@ static uint32_t find_numeric(const struct jcc_labels *labels, const char *name, 
     return number_of(text, n) == number ? labels->numeric[low] : JCC_NO_LABEL;
 }
 
-uint32_t jcc_labels_find(const struct jcc_labels *labels, const char *name, size_t length, size_t statement)
+uint32_t jcc_source_labels_find(const struct jcc_labels *labels, const char *name, size_t length, size_t statement)
 {
     if (!length)
         return JCC_NO_LABEL;
@@ -162,7 +162,7 @@ uint32_t jcc_labels_find(const struct jcc_labels *labels, const char *name, size
     return JCC_NO_LABEL;
 }
 
-uint32_t jcc_labels_of_statement(const struct jcc_labels *labels, size_t statement)
+uint32_t jcc_source_labels_of_statement(const struct jcc_labels *labels, size_t statement)
 {
     size_t low = 0, high = labels->count;
     while (low < high) {

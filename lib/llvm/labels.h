@@ -31,13 +31,13 @@ struct jcc_labels {
     const struct jcc_scan *scan;
 };
 
-enum jcc_status jcc_labels_read(struct jcc_labels *labels, const struct jcc_scan *scan, const struct jcc_sections *sections);
-void jcc_labels_free(struct jcc_labels *labels);
+enum jcc_status jcc_source_labels_read(struct jcc_labels *labels, const struct jcc_scan *scan, const struct jcc_sections *sections);
+void jcc_source_labels_free(struct jcc_labels *labels);
 
 // The label that NAME (as jcc_lexer_name gives it: foo, 1f, 2b) means in STATEMENT; JCC_NO_LABEL when the text has none.
-uint32_t jcc_labels_find(const struct jcc_labels *labels, const char *name, size_t length, size_t statement);
+uint32_t jcc_source_labels_find(const struct jcc_labels *labels, const char *name, size_t length, size_t statement);
 
 // The label of statement STATEMENT, which must be a label.
-uint32_t jcc_labels_of_statement(const struct jcc_labels *labels, size_t statement);
+uint32_t jcc_source_labels_of_statement(const struct jcc_labels *labels, size_t statement);
 
 #endif

@@ -16,7 +16,7 @@ static void note_data_references(struct jcc_measure *m, size_t first, size_t end
         const char *name, *operands = jcc_statement_operands(m->scan, s, &length);
         struct jcc_lexer lexer = {operands, operands + length};
         while (jcc_lexer_name(&lexer, &name, &n)) {
-            uint32_t label = jcc_labels_find(m->labels, name, n, k);
+            uint32_t label = jcc_source_labels_find(m->labels, name, n, k);
             if (label != JCC_NO_LABEL)
                 m->labels->list[label].data_refers = true;
         }

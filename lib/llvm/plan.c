@@ -224,7 +224,7 @@ static void release(struct plan *p)
         LLVMDisposeMemoryBuffer(p->plain);
     free(p->marks);
     free(p->marked);
-    jcc_labels_free(&p->labels);
+    jcc_source_labels_free(&p->labels);
     jcc_sections_free(&p->sections);
     jcc_flat_free(&p->flat);
 }
@@ -239,7 +239,7 @@ enum jcc_status jcc_job_plan(struct jcc_job *job)
     else if (!status) {
         status = jcc_sections_read(&p.sections, p.flat.scan);
         if (!status)
-            status = jcc_labels_read(&p.labels, p.flat.scan, &p.sections);
+            status = jcc_source_labels_read(&p.labels, p.flat.scan, &p.sections);
         if (!status)
             status = follow(&p);
     }

@@ -112,7 +112,7 @@ static void look_at_place(struct refuser *r, size_t index)
     while (jcc_lexer_name(&lexer, &name, &n)) {
         if (n == 1 && *name == '.')
             continue;
-        uint32_t label = jcc_labels_find(r->labels, name, n, index);
+        uint32_t label = jcc_source_labels_find(r->labels, name, n, index);
         bool known = label != JCC_NO_LABEL && r->labels->list[label].statement < index;
         for (size_t k = 0; !known && k < index; k++) {
             const struct jcc_statement *other = &r->scan->statements[k];
@@ -173,7 +173,7 @@ static enum jcc_status read_labels(const struct jcc_scan *scan, struct jcc_secti
 {
     *labels = (struct jcc_labels){0};
     enum jcc_status status = jcc_sections_read(sections, scan);
-    return status ? status : jcc_labels_read(labels, scan, sections);
+    return status ? status : jcc_source_labels_read(labels, scan, sections);
 }
 
 static bool has_place_assignment(const struct jcc_scan *scan)
@@ -194,7 +194,7 @@ enum jcc_status jcc_refuse_deadly(const struct jcc_scan *scan, struct jcc_source
     struct refuser r = {.scan = scan, .source = source, .diagnostics = diagnostics, .labels = &labels, .rest = rest};
     for (size_t k = 0; !status && k < scan->count; k++)
         look_at(&r, k);
-    jcc_labels_free(&labels);
+    jcc_source_labels_free(&labels);
     jcc_sections_free(&sections);
     if (r.misleading || rest->failed)
         jcc_text_free(rest);
@@ -345,7 +345,7 @@ static size_t report_uses(const struct jcc_scan *scan, const struct jcc_labels *
         const char *name, *at = jcc_statement_operands(scan, s, &length);
         struct jcc_lexer lexer = {at, at + length};
         while (uses && jcc_lexer_name(&lexer, &name, &n)) {
-            if (!is_local(name, n) || memchr(name, '\\', n) || jcc_labels_find(labels, name, n, k) != JCC_NO_LABEL ||
+            if (!is_local(name, n) || memchr(name, '\\', n) || jcc_source_labels_find(labels, name, n, k) != JCC_NO_LABEL ||
                 is_assigned(scan, name, n))
                 continue;
             struct jcc_text message = {0};
@@ -371,7 +371,7 @@ enum jcc_status jcc_report_undefined(const struct jcc_scan *scan, struct jcc_sou
     enum jcc_status status = read_labels(scan, &sections, &labels);
     if (!status && report_uses(scan, &labels, source, diagnostics))
         drop(diagnostics, is_about_undefined);
-    jcc_labels_free(&labels);
+    jcc_source_labels_free(&labels);
     jcc_sections_free(&sections);
     return status ? status : diagnostics->failed ? JCC_ERROR_NO_MEMORY : JCC_OK;
 }

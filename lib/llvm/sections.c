@@ -248,12 +248,15 @@ static bool order_runs(struct jcc_sections *all)
         start[all->runs[k].section + 2]++;
     for (size_t k = 2; k < all->count + 2; k++)
         start[k] += start[k - 1];
-    for (size_t k = 0; k < all->run_count; k++) {
-        uint32_t section = all->runs[k].section, at = start[section + 1]++;
-        for (; at > start[section] && all->runs[all->order[at - 1]].subsection > all->runs[k].subsection; at--)
-            all->order[at] = all->order[at - 1];
-        all->order[at] = (uint32_t)k;
-    }
+    for (size_t k = 0; k < all->run_count; k++)
+        all->order[start[all->runs[k].section + 1]++] = (uint32_t)k;
+    for (size_t section = 0; section < all->count; section++)
+        for (uint32_t k = start[section] + 1; k < start[section + 1]; k++) {
+            uint32_t run = all->order[k], at = k;
+            for (; at > start[section] && all->runs[all->order[at - 1]].subsection > all->runs[run].subsection; at--)
+                all->order[at] = all->order[at - 1];
+            all->order[at] = run;
+        }
     return true;
 }
 

@@ -61,7 +61,7 @@ static uint32_t operand_label(const struct pins *p, uint32_t statement, bool *pl
         return JCC_NO_LABEL;
     bool quoted = name > operands && name[-1] == '"';
     *plain = n + 2 * quoted == length && !(n == 1 && *name == '.');
-    uint32_t label = jcc_labels_find(p->m->labels, name, n, statement);
+    uint32_t label = jcc_source_labels_find(p->m->labels, name, n, statement);
     return label != JCC_NO_LABEL && p->m->labels->list[label].section == p->code->section ? label : JCC_NO_LABEL;
 }
 
@@ -142,7 +142,7 @@ static void pin_size(struct pins *p, uint32_t index)
     struct jcc_lexer lexer = {operands, operands + length};
     bool any = false;
     while (jcc_lexer_name(&lexer, &name, &n)) {
-        uint32_t label = jcc_labels_find(p->m->labels, name, n, statement);
+        uint32_t label = jcc_source_labels_find(p->m->labels, name, n, statement);
         if (label == JCC_NO_LABEL || p->m->labels->list[label].section != p->code->section)
             continue;
         pin(p, p->m->labels->list[label].item, index);

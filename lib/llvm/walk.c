@@ -396,7 +396,7 @@ static void pass(struct walker *w, size_t index)
 {
     const struct jcc_statement *s = &w->m->scan->statements[index];
     if (s->type == JCC_STATEMENT_LABEL) {
-        uint32_t label = jcc_labels_of_statement(w->m->labels, index);
+        uint32_t label = jcc_source_labels_of_statement(w->m->labels, index);
         w->m->labels->list[label].item = (uint32_t)w->code->count;
         w->label_seen = true;
         w->label_in_data |= w->m->labels->list[label].data_refers;
