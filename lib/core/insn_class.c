@@ -46,7 +46,7 @@ static bool is_repeated(const struct jcc_parse *p)
     if (p->map == JCC_MAP_PRIMARY)
         return !is_pause(p);
     if (p->map == JCC_MAP_0F)
-        return jcc_opcodes[1][p->opcode].prefixes == 0xff && !(jcc_opcodes[1][p->opcode].flags & JCC_OP_PP);
+        return !(jcc_opcodes[1][p->opcode].flags & (JCC_OP_PP | JCC_OP_RULES));
     return p->map == JCC_MAP_3DNOW;
 }
 

@@ -54,7 +54,7 @@ enum jcc_opcode_flag {
     JCC_OP_PREFIX = 1 << 6,   // a legacy prefix
     JCC_OP_ESCAPE = 1 << 7,   // may lead to another map
     JCC_OP_RULES = 1 << 8,    // jcc_rules has more forms of it
-    JCC_OP_PP = 1 << 9,       // f2 and f3 select another instruction, though all exist
+    JCC_OP_PP = 1 << 9,       // f2 and f3 are part of the opcode: they select another instruction, or none
     JCC_OP_MOD3 = 1 << 10,    // ModRM.mod is ignored: the operands are registers (mov to and from cr and dr)
 };
 

@@ -31,7 +31,7 @@
 #define SELECT(role)               ENTRY(NO, FLAG(MODRM) | FLAG(PP), 0xff, 0xff, 0xff, role)
 #define REGS(role, mask)           ENTRY(NO, FLAG(MODRM) | FLAG(MOD3), mask, mask, 0xff, role)
 // With ModRM, by mandatory prefix: PP is struct jcc_opcode.prefixes. PN: without ModRM.
-#define P(imm, role, pp) ENTRY(imm, FLAG(MODRM), 0xff, 0xff, pp, role)
+#define P(imm, role, pp) ENTRY(imm, FLAG(MODRM) | FLAG(PP), 0xff, 0xff, pp, role)
 #define PN(role, pp)     ENTRY(NO, 0, 0, 0, pp, role)
 #define NONE             ENTRY(NO, 0, 0, 0, 0, PLAIN)
 #define PREFIX           ENTRY(NO, FLAG(PREFIX), 0, 0, 0, PLAIN)
