@@ -74,10 +74,10 @@ static void resolve_branch(struct pins *p, uint32_t index)
     uint32_t label = operand_label(p, source->last, &plain);
     bool movable = item->flags & (JCC_ITEM_RELAX | JCC_ITEM_SHORT_ONLY);
     if (plain && !movable)
-        return; // long already: LLVM resolves the name
+        return; // a call: LLVM resolves the name
     const uint8_t *bytes = p->code->object->bytes + source->plain;
     struct jcc_insn insn;
-    if (jcc_insn_decode(p->m->mode, bytes, item->length, &insn))
+    if (jcc_insn_decode(p->m->mode, bytes, (size_t)p->code->object->size - source->plain, &insn))
         return;
     uint64_t wide = jcc_insn_target(p->m->mode, &insn, bytes, source->plain);
     uint32_t target = wide > p->code->object->size ? (uint32_t)p->code->object->size : (uint32_t)wide;
@@ -102,8 +102,9 @@ static bool falls_through(const struct jcc_code *code, const struct jcc_measure 
 {
     struct jcc_insn insn;
     const struct jcc_layout_item *item = &code->items[index];
-    return item->type == JCC_ITEM_INSN && item->length <= JCC_INSN_MAX &&
-           !jcc_insn_decode(m->mode, code->object->bytes + code->sources[index].plain, item->length, &insn) &&
+    return item->type == JCC_ITEM_INSN &&
+           !jcc_insn_decode(m->mode, code->object->bytes + code->sources[index].plain,
+                            (size_t)code->object->size - code->sources[index].plain, &insn) &&
            !(insn.flags & JCC_INSN_ENDS_FLOW);
 }
 

@@ -139,10 +139,12 @@ static void set_branch(const struct walker *w, struct jcc_layout_item *item, con
         return;
     if (insn->flags & JCC_INSN_SHORT_ONLY) {
         item->flags |= JCC_ITEM_SHORT_ONLY;
-    } else if ((insn->kind == JCC_KIND_JCC || insn->kind == JCC_KIND_JMP) && insn->imm_size == 1) {
-        item->flags |= JCC_ITEM_RELAX;
-        unsigned grow = (insn->kind == JCC_KIND_JCC ? 4 : 3) - (w->m->mode == JCC_MODE_16 ? 2 : 0);
-        item->long_length = (uint8_t)(insn->length + grow);
+    } else if ((insn->kind == JCC_KIND_JCC || insn->kind == JCC_KIND_JMP) && insn->imm_size != 2) {
+        unsigned grow = insn->kind == JCC_KIND_JCC ? 4 : 3; // 0f 8x rel32 for 7x rel8, e9 rel32 for eb rel8
+        bool is_long = insn->imm_size != 1;
+        item->flags |= is_long ? JCC_ITEM_RELAX | JCC_ITEM_LONG : JCC_ITEM_RELAX;
+        item->length = is_long ? insn->length - grow : insn->length;
+        item->long_length = (uint8_t)(item->length + grow);
     }
 }
 
