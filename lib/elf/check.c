@@ -43,25 +43,19 @@ static void add(struct jcc_check_totals *sum, const struct jcc_check_totals *one
     }
 }
 
-static bool zero(const void *bytes, size_t size)
+bool jcc_struct_acceptable(const void *start, size_t size, size_t known)
 {
-    const unsigned char *at = bytes;
-    for (size_t n = 0; n < size; n++)
-        if (at[n])
+    const unsigned char *bytes = start;
+    for (size_t n = known; n < size; n++)
+        if (bytes[n])
             return false;
-    return true;
-}
-
-// A caller built against a later version may pass a longer struct, as long as it asks for nothing that is unknown here.
-static bool acceptable(const struct jcc_elf_totals *totals)
-{
-    return totals->size >= sizeof *totals && zero((const char *)totals + sizeof *totals, totals->size - sizeof *totals);
+    return size >= known;
 }
 
 JCC_API enum jcc_status jcc_elf_check(const jcc_elf *elf, const struct jcc_policy *policy, jcc_elf_finding_fn each, void *context,
                                       struct jcc_elf_totals *totals)
 {
-    if (!elf || (totals && !acceptable(totals)))
+    if (!elf || (totals && !jcc_struct_acceptable(totals, totals->size, sizeof *totals)))
         return JCC_ERROR_ARGUMENT;
     struct walk walk = {.elf = elf, .each = each, .context = context};
     struct jcc_elf_totals sum = {.size = totals ? totals->size : sizeof sum};

@@ -49,9 +49,9 @@ enum jcc_status jcc_header_read(struct jcc_image *image, struct jcc_header *head
 // Section header INDEX, known to lie inside the image together with the bytes it names.
 enum jcc_status jcc_section_header(const struct jcc_elf *elf, size_t index, GElf_Shdr *section);
 // The bytes of SECTION, read; an empty run for a section without any.
-enum jcc_status jcc_section_bytes(struct jcc_elf *elf, const GElf_Shdr *section, const uint8_t **bytes, size_t *size);
+enum jcc_status jcc_section_bytes(const struct jcc_elf *elf, const GElf_Shdr *section, const uint8_t **bytes, size_t *size);
 // Section INDEX as a string table. JCC_ERROR_FORMAT when it is none; index 0 gives the empty table.
-enum jcc_status jcc_section_strings(struct jcc_elf *elf, size_t index, struct jcc_strings *strings);
+enum jcc_status jcc_section_strings(const struct jcc_elf *elf, size_t index, struct jcc_strings *strings);
 // The string at OFFSET, NULL when it is outside.
 const char *jcc_string(const struct jcc_strings *strings, uint64_t offset);
 
@@ -65,9 +65,12 @@ struct jcc_symbol_table {
 };
 
 // The first symbol table of TYPE (SHT_SYMTAB or SHT_DYNSYM). One that is not there is no error: count is 0.
-enum jcc_status jcc_symbol_table_read(struct jcc_elf *elf, uint32_t type, struct jcc_symbol_table *table);
+enum jcc_status jcc_symbol_table_read(const struct jcc_elf *elf, uint32_t type, struct jcc_symbol_table *table);
 // Symbol INDEX of TABLE into *SYMBOL, and its section index, SHN_XINDEX resolved (SHN_ABS and the like stay), into *SECTION.
 bool jcc_symbol_get(const struct jcc_symbol_table *table, size_t index, GElf_Sym *symbol, uint32_t *section);
+
+// Whether a caller's struct of SIZE bytes, of which KNOWN are known here, asks for nothing that is not.
+bool jcc_struct_acceptable(const void *start, size_t size, size_t known);
 
 // Collect what jcc_elf_locate knows.
 enum jcc_status jcc_labels_read(struct jcc_elf *elf);

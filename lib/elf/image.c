@@ -104,7 +104,7 @@ void jcc_image_borrow(struct jcc_image *image, const void *bytes, size_t size)
     *image = (struct jcc_image){.bytes = bytes, .size = size, .file = -1};
 }
 
-enum jcc_status jcc_image_need(struct jcc_image *image, uint64_t offset, uint64_t size)
+enum jcc_status jcc_image_need(const struct jcc_image *image, uint64_t offset, uint64_t size)
 {
     if (!jcc_inside(offset, size, image->size))
         return JCC_ERROR_FORMAT;

@@ -27,7 +27,7 @@ enum jcc_image_source {
 enum jcc_status jcc_image_open(struct jcc_image *image, const char *path, enum jcc_image_source source);
 void jcc_image_borrow(struct jcc_image *image, const void *bytes, size_t size);
 // Have SIZE bytes at OFFSET read. JCC_ERROR_FORMAT when they are not all inside the image.
-enum jcc_status jcc_image_need(struct jcc_image *image, uint64_t offset, uint64_t size);
+enum jcc_status jcc_image_need(const struct jcc_image *image, uint64_t offset, uint64_t size);
 // Everything that is needed has been asked for: let go of the file.
 void jcc_image_finish(struct jcc_image *image);
 void jcc_image_close(struct jcc_image *image);

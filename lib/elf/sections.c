@@ -11,7 +11,7 @@ enum jcc_status jcc_section_header(const struct jcc_elf *elf, size_t index, GElf
     return jcc_inside(section->sh_offset, section->sh_size, elf->image.size) ? JCC_OK : JCC_ERROR_FORMAT;
 }
 
-enum jcc_status jcc_section_bytes(struct jcc_elf *elf, const GElf_Shdr *section, const uint8_t **bytes, size_t *size)
+enum jcc_status jcc_section_bytes(const struct jcc_elf *elf, const GElf_Shdr *section, const uint8_t **bytes, size_t *size)
 {
     *bytes = elf->image.bytes;
     *size = 0;
@@ -25,7 +25,7 @@ enum jcc_status jcc_section_bytes(struct jcc_elf *elf, const GElf_Shdr *section,
     return JCC_OK;
 }
 
-enum jcc_status jcc_section_strings(struct jcc_elf *elf, size_t index, struct jcc_strings *strings)
+enum jcc_status jcc_section_strings(const struct jcc_elf *elf, size_t index, struct jcc_strings *strings)
 {
     *strings = (struct jcc_strings){"", 1};
     if (index == SHN_UNDEF)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 // Section INDEX's entries as libelf sees them, once their size is known to be the one of TYPE.
-static enum jcc_status read_entries(struct jcc_elf *elf, size_t index, Elf_Type type, const GElf_Shdr *section, Elf_Data **data,
+static enum jcc_status read_entries(const struct jcc_elf *elf, size_t index, Elf_Type type, const GElf_Shdr *section, Elf_Data **data,
                                     size_t *count)
 {
     size_t entry = gelf_fsize(elf->libelf, type, 1, EV_CURRENT);
@@ -23,7 +23,7 @@ static enum jcc_status read_entries(struct jcc_elf *elf, size_t index, Elf_Type 
     return *data && (*data)->d_buf && (*data)->d_size == size ? JCC_OK : JCC_ERROR_FORMAT;
 }
 
-static enum jcc_status find_extended(struct jcc_elf *elf, struct jcc_symbol_table *table)
+static enum jcc_status find_extended(const struct jcc_elf *elf, struct jcc_symbol_table *table)
 {
     for (size_t index = 1; index < elf->header.sections; index++) {
         GElf_Shdr section;
@@ -40,7 +40,7 @@ static enum jcc_status find_extended(struct jcc_elf *elf, struct jcc_symbol_tabl
     return JCC_OK;
 }
 
-enum jcc_status jcc_symbol_table_read(struct jcc_elf *elf, uint32_t type, struct jcc_symbol_table *table)
+enum jcc_status jcc_symbol_table_read(const struct jcc_elf *elf, uint32_t type, struct jcc_symbol_table *table)
 {
     *table = (struct jcc_symbol_table){.strings = {"", 1}};
     for (size_t index = 1; index < elf->header.sections; index++) {
