@@ -71,7 +71,7 @@ bool jcc_flat_is_same(LLVMMemoryBufferRef source, LLVMMemoryBufferRef expanded)
         }
         same = same_section(x, y);
     }
-    jcc_object_free(&a);
-    jcc_object_free(&b);
+    jcc_object_close(&a);
+    jcc_object_close(&b);
     return same;
 }

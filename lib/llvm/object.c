@@ -71,7 +71,7 @@ enum jcc_status jcc_object_open(struct jcc_object *object, const void *image, si
     return read_sections(object, table, count, names) ? JCC_OK : JCC_ERROR_NO_MEMORY;
 }
 
-void jcc_object_free(struct jcc_object *object)
+void jcc_object_close(struct jcc_object *object)
 {
     free(object->sections);
     *object = (struct jcc_object){0};

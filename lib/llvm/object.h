@@ -43,7 +43,7 @@ struct jcc_object_symbol {
 };
 
 enum jcc_status jcc_object_open(struct jcc_object *object, const void *image, size_t size);
-void jcc_object_free(struct jcc_object *object);
+void jcc_object_close(struct jcc_object *object);
 
 size_t jcc_object_relocation_count(const struct jcc_object *object, const struct jcc_object_section *section);
 struct jcc_object_relocation jcc_object_relocation(const struct jcc_object *object, const struct jcc_object_section *section, size_t index);

@@ -219,7 +219,7 @@ static enum jcc_status follow(struct plan *p)
 static void release(struct plan *p)
 {
     jcc_measure_free(&p->measure);
-    jcc_object_free(&p->object);
+    jcc_object_close(&p->object);
     if (p->plain)
         LLVMDisposeMemoryBuffer(p->plain);
     free(p->marks);

@@ -70,7 +70,7 @@ static enum jcc_status is_padded(const struct jcc_policy *policy, bool *padded)
     for (int k = 0; k < JCC_KIND_COUNT; k++)
         affected += totals.affected[k];
     *padded = !status && !affected;
-    jcc_object_free(&object);
+    jcc_object_close(&object);
     if (buffer)
         LLVMDisposeMemoryBuffer(buffer);
     jcc_text_free(&text);

@@ -72,7 +72,7 @@ static bool sizes_are_as_planned(struct jcc_measure *m, LLVMMemoryBufferRef padd
         code->planned = false;
         same = false;
     }
-    jcc_object_free(&object);
+    jcc_object_close(&object);
     return same;
 }
 
