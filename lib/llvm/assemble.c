@@ -39,29 +39,12 @@ enum jcc_status jcc_job_pass(struct jcc_job *job, enum jcc_pass pass, const char
                              LLVMMemoryBufferRef *buffer)
 {
     job->totals.llvm_passes++;
-    return jcc_session_run(job->session, job->request->target, pass, text, length, job->source_file, diagnostics, buffer);
+    return jcc_session_run(job->session, job->request->target, pass, text, length, diagnostics, buffer);
 }
 
 enum jcc_status jcc_job_plain(struct jcc_job *job)
 {
     return jcc_job_pass(job, JCC_PASS_OBJECT, job->source.text, job->source.length, &job->diagnostics, &job->object);
-}
-
-// The name in the text's own `.file "name"`: an object's STT_FILE comes from the module's source file name.
-static enum jcc_status find_source_file(struct jcc_job *job)
-{
-    for (size_t k = 0; k < job->scan.count; k++) {
-        const struct jcc_statement *s = &job->scan.statements[k];
-        size_t length;
-        if (s->directive != JCC_DIRECTIVE_LINE || s->type != JCC_STATEMENT_DIRECTIVE || s->name_length != 5)
-            continue;
-        const char *at = jcc_statement_operands(&job->scan, s, &length);
-        if (strncmp(job->scan.text + s->name, ".file", 5) || length < 2 || at[0] != '"' || at[length - 1] != '"')
-            continue;
-        job->source_file = strndup(at + 1, length - 2);
-        return job->source_file ? JCC_OK : JCC_ERROR_NO_MEMORY;
-    }
-    return JCC_OK;
 }
 
 static enum jcc_status assemble_plain(struct jcc_job *job)
@@ -101,9 +84,6 @@ static enum jcc_status run(struct jcc_job *job)
     if (status)
         return status;
     status = jcc_scan_text(&job->scan, job->source.text, job->source.length);
-    if (status)
-        return status;
-    status = find_source_file(job);
     if (status)
         return status;
     struct jcc_text rest = {0};
@@ -160,7 +140,6 @@ enum jcc_status jcc_assemble(jcc_assembler *assembler, const struct jcc_assemble
     for (size_t k = 0; k < job.residual_count; k++)
         free(job.residuals[k].section);
     free(job.residuals);
-    free(job.source_file);
     jcc_diagnostics_clear(&job.diagnostics);
     jcc_scan_free(&job.scan);
     jcc_source_free(&job.source);

@@ -32,7 +32,6 @@ struct jcc_job {
     struct jcc_policy policy;
     struct jcc_source source;
     struct jcc_scan scan; // of the source
-    char *source_file;    // what the text's one-operand .file says, NULL
     struct jcc_diagnostics diagnostics;
     LLVMMemoryBufferRef object; // the result so far
     struct jcc_raw_residual *residuals;

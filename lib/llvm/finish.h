@@ -9,7 +9,8 @@
 
 #include <jccsafe/status.h>
 
-// Append to OUT the object at IMAGE without the .note.GNU-stack that no statement of SCAN names. JCC_ERROR_NO_MEMORY, JCC_ERROR_LLVM.
+// Append to OUT the object at IMAGE without the .note.GNU-stack that no statement of SCAN names, and without the STT_FILE
+// symbol of the module, which has no name. JCC_ERROR_NO_MEMORY, JCC_ERROR_LLVM.
 enum jcc_status jcc_finish(struct jcc_text *out, const void *image, size_t size, const struct jcc_scan *scan);
 
 #endif

@@ -41,7 +41,7 @@ void jcc_flat_free(struct jcc_flat *flat)
 }
 
 // The next section from *INDEX on that is loaded.
-static const struct jcc_object_section *next_loaded(const struct jcc_object *object, size_t *index)
+static const struct jcc_emitted_section *next_loaded(const struct jcc_emitted *object, size_t *index)
 {
     while (++*index < object->section_count)
         if (object->sections[*index].flags & SHF_ALLOC)
@@ -49,7 +49,7 @@ static const struct jcc_object_section *next_loaded(const struct jcc_object *obj
     return NULL;
 }
 
-static bool same_section(const struct jcc_object_section *a, const struct jcc_object_section *b)
+static bool same_section(const struct jcc_emitted_section *a, const struct jcc_emitted_section *b)
 {
     return !strcmp(a->name, b->name) && a->type == b->type && a->flags == b->flags && a->size == b->size && a->alignment == b->alignment &&
            (a->type == SHT_NOBITS || !a->size || !memcmp(a->bytes, b->bytes, (size_t)a->size));
@@ -57,10 +57,10 @@ static bool same_section(const struct jcc_object_section *a, const struct jcc_ob
 
 bool jcc_flat_is_same(LLVMMemoryBufferRef source, LLVMMemoryBufferRef expanded)
 {
-    struct jcc_object a = {0}, b = {0};
-    bool same = !jcc_object_open(&a, LLVMGetBufferStart(source), LLVMGetBufferSize(source)) &&
-                !jcc_object_open(&b, LLVMGetBufferStart(expanded), LLVMGetBufferSize(expanded));
-    const struct jcc_object_section *x, *y;
+    struct jcc_emitted a = {0}, b = {0};
+    bool same = !jcc_emitted_open(&a, LLVMGetBufferStart(source), LLVMGetBufferSize(source)) &&
+                !jcc_emitted_open(&b, LLVMGetBufferStart(expanded), LLVMGetBufferSize(expanded));
+    const struct jcc_emitted_section *x, *y;
     size_t i = 0, j = 0;
     while (same) {
         x = next_loaded(&a, &i);
@@ -71,7 +71,7 @@ bool jcc_flat_is_same(LLVMMemoryBufferRef source, LLVMMemoryBufferRef expanded)
         }
         same = same_section(x, y);
     }
-    jcc_object_close(&a);
-    jcc_object_close(&b);
+    jcc_emitted_close(&a);
+    jcc_emitted_close(&b);
     return same;
 }

@@ -56,11 +56,11 @@ void jcc_marks_write(struct jcc_text *out, const struct jcc_scan *scan, const ui
     jcc_text_append(out, scan->text + copied, scan->length - copied);
 }
 
-bool jcc_marks_read(const struct jcc_object *object, uint32_t *values, size_t count)
+bool jcc_marks_read(const struct jcc_emitted *object, uint32_t *values, size_t count)
 {
     size_t found = 0;
-    for (size_t k = 0; k < jcc_object_symbol_count(object); k++) {
-        struct jcc_object_symbol symbol = jcc_object_symbol(object, k);
+    for (size_t k = 0; k < jcc_emitted_symbol_count(object); k++) {
+        struct jcc_emitted_symbol symbol = jcc_emitted_symbol(object, k);
         if (strncmp(symbol.name, JCC_MARK_PREFIX, sizeof JCC_MARK_PREFIX - 1))
             continue;
         size_t mark = strtoul(symbol.name + sizeof JCC_MARK_PREFIX - 1, NULL, 10);

@@ -32,12 +32,12 @@ static void find_data_references(struct jcc_measure *m)
 
 // The first executable section of OBJECT that has the name of S and is not taken. Sections stand in order of creation, here as there: the search starts
 // behind the last one found.
-static const struct jcc_object_section *next_of_name(const struct jcc_object *object, const struct jcc_section *s, const bool *taken,
-                                                     size_t from)
+static const struct jcc_emitted_section *next_of_name(const struct jcc_emitted *object, const struct jcc_section *s, const bool *taken,
+                                                      size_t from)
 {
     for (size_t n = 0; n < object->section_count; n++) {
         size_t k = (from + n) % object->section_count;
-        const struct jcc_object_section *o = &object->sections[k];
+        const struct jcc_emitted_section *o = &object->sections[k];
         if (!taken[k] && o->type == SHT_PROGBITS && (o->flags & SHF_EXECINSTR) && strlen(o->name) == s->name_length &&
             !memcmp(o->name, s->name, s->name_length))
             return o;
@@ -47,7 +47,7 @@ static const struct jcc_object_section *next_of_name(const struct jcc_object *ob
 
 enum jcc_status jcc_measure_run(struct jcc_measure *m)
 {
-    const struct jcc_object *object = m->object;
+    const struct jcc_emitted *object = m->object;
     m->codes = calloc(m->sections->count, sizeof *m->codes);
     bool *taken = calloc(object->section_count + 1, sizeof *taken);
     enum jcc_status status = m->codes && taken ? JCC_OK : JCC_ERROR_NO_MEMORY;
@@ -57,7 +57,7 @@ enum jcc_status jcc_measure_run(struct jcc_measure *m)
     for (size_t k = 0; !status && k < m->sections->count; k++) {
         if (!m->sections->list[k].code)
             continue;
-        const struct jcc_object_section *o = next_of_name(object, &m->sections->list[k], taken, from);
+        const struct jcc_emitted_section *o = next_of_name(object, &m->sections->list[k], taken, from);
         if (!o)
             continue;
         from = (size_t)(o - object->sections);

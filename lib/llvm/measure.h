@@ -9,8 +9,8 @@
 #ifndef JCC_LLVM_MEASURE_H
 #define JCC_LLVM_MEASURE_H
 
+#include "emitted.h"
 #include "labels.h"
-#include "object.h"
 #include "scan.h"
 #include "sections.h"
 #include "text.h"
@@ -44,8 +44,8 @@ enum jcc_fill {
 
 // One executable section.
 struct jcc_code {
-    uint32_t section;                        // in jcc_sections
-    const struct jcc_object_section *object; // in the plain object
+    uint32_t section;                         // in jcc_sections
+    const struct jcc_emitted_section *object; // in the plain object
     struct jcc_layout_item *items;
     struct jcc_item_source *sources;
     struct jcc_layout_place *places; // made by the planner
@@ -61,7 +61,7 @@ struct jcc_measure {
     const struct jcc_sections *sections;
     struct jcc_labels *labels;
     const struct jcc_policy *policy;
-    const struct jcc_object *object; // the plain object
+    const struct jcc_emitted *object; // the plain object
     enum jcc_mode mode;
     const uint32_t *marks; // of each mark: its value, see jcc_marks_read
     size_t mark_count;
@@ -76,7 +76,7 @@ enum jcc_status jcc_marks_choose(const struct jcc_scan *scan, const struct jcc_s
 // The text with marks around the chosen statements.
 void jcc_marks_write(struct jcc_text *out, const struct jcc_scan *scan, const uint32_t *marked, size_t count);
 // The marks' values from OBJECT into VALUES, two for each statement; false when one is missing.
-bool jcc_marks_read(const struct jcc_object *object, uint32_t *values, size_t count);
+bool jcc_marks_read(const struct jcc_emitted *object, uint32_t *values, size_t count);
 
 // Pair the text's executable sections with the object's, and walk each. Fills codes; JCC_ERROR_NO_MEMORY.
 enum jcc_status jcc_measure_run(struct jcc_measure *measure);

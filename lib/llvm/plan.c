@@ -23,7 +23,7 @@ struct plan {
     size_t marked_count;
     uint32_t *marks;
     LLVMMemoryBufferRef plain; // of the flat text, with marks
-    struct jcc_object object;  // plain, read
+    struct jcc_emitted object; // plain, read
     struct jcc_measure measure;
 };
 
@@ -50,7 +50,7 @@ static enum jcc_status assemble_plain(struct plan *p)
 
 static enum jcc_status measure(struct plan *p)
 {
-    enum jcc_status status = jcc_object_open(&p->object, LLVMGetBufferStart(p->plain), LLVMGetBufferSize(p->plain));
+    enum jcc_status status = jcc_emitted_open(&p->object, LLVMGetBufferStart(p->plain), LLVMGetBufferSize(p->plain));
     if (status)
         return status;
     p->marks = calloc(2 * p->marked_count + 1, sizeof *p->marks);
@@ -219,7 +219,7 @@ static enum jcc_status follow(struct plan *p)
 static void release(struct plan *p)
 {
     jcc_measure_free(&p->measure);
-    jcc_object_close(&p->object);
+    jcc_emitted_close(&p->object);
     if (p->plain)
         LLVMDisposeMemoryBuffer(p->plain);
     free(p->marks);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compat.h"
+#include "emitted.h"
 #include "session.h"
 #include "text.h"
 
@@ -11,8 +12,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "object.h"
 
 // What was asked of LLVM in this process. The options themselves live in LLVM.
 static struct {
@@ -55,13 +54,13 @@ static enum jcc_status is_padded(const struct jcc_policy *policy, bool *padded)
     struct jcc_diagnostics diagnostics = {0};
     struct jcc_text text = {0};
     LLVMMemoryBufferRef buffer = NULL;
-    struct jcc_object object = {0};
+    struct jcc_emitted object = {0};
     write_probe(&text, policy);
     enum jcc_status status = text.failed ? JCC_ERROR_NO_MEMORY : JCC_OK;
     if (!status)
-        status = jcc_session_run(&session, JCC_TARGET_X86_64, JCC_PASS_OBJECT, text.data, text.length, NULL, &diagnostics, &buffer);
+        status = jcc_session_run(&session, JCC_TARGET_X86_64, JCC_PASS_OBJECT, text.data, text.length, &diagnostics, &buffer);
     if (!status)
-        status = jcc_object_open(&object, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+        status = jcc_emitted_open(&object, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
     struct jcc_check_totals totals = {0};
     for (size_t k = 1; !status && k < object.section_count; k++)
         if (object.sections[k].flags & SHF_EXECINSTR)
@@ -70,7 +69,7 @@ static enum jcc_status is_padded(const struct jcc_policy *policy, bool *padded)
     for (int k = 0; k < JCC_KIND_COUNT; k++)
         affected += totals.affected[k];
     *padded = !status && !affected;
-    jcc_object_close(&object);
+    jcc_emitted_close(&object);
     if (buffer)
         LLVMDisposeMemoryBuffer(buffer);
     jcc_text_free(&text);

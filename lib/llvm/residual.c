@@ -10,7 +10,7 @@
 struct lister {
     struct jcc_job *job;
     const struct jcc_measure *measure;
-    const struct jcc_object_section *plain_sections; // of the object that was measured
+    const struct jcc_emitted_section *plain_sections; // of the object that was measured
     enum jcc_residual reason;
     bool failed;
 };

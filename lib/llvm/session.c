@@ -75,7 +75,7 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *context)
 }
 
 enum jcc_status jcc_session_run(struct jcc_session *session, enum jcc_target target, enum jcc_pass pass, const char *text, size_t length,
-                                const char *source_file, struct jcc_diagnostics *diagnostics, LLVMMemoryBufferRef *buffer)
+                                struct jcc_diagnostics *diagnostics, LLVMMemoryBufferRef *buffer)
 {
     *buffer = NULL;
     if (!session->machine[target])
@@ -87,7 +87,7 @@ enum jcc_status jcc_session_run(struct jcc_session *session, enum jcc_target tar
     LLVMContextSetDiagnosticHandler(context, on_diagnostic, diagnostics);
     LLVMModuleRef module = LLVMModuleCreateWithNameInContext("", context);
     LLVMSetTarget(module, triples[target]);
-    LLVMSetSourceFileName(module, source_file ? source_file : "", source_file ? strlen(source_file) : 0);
+    LLVMSetSourceFileName(module, "", 0);
     LLVMSetModuleInlineAsm2(module, text, length);
 
     size_t errors = diagnostics->errors;

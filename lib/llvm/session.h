@@ -27,9 +27,9 @@ enum jcc_pass {
 enum jcc_status jcc_session_check(void);
 void jcc_session_close(struct jcc_session *session);
 
-// Run one pass over LENGTH bytes at TEXT. SOURCE_FILE is what the text's own one-operand .file says (NULL: none).
+// Run one pass over LENGTH bytes at TEXT.
 // JCC_OK with *BUFFER, which the caller disposes of; JCC_ERROR_SOURCE when LLVM diagnosed an error; JCC_ERROR_LLVM.
 enum jcc_status jcc_session_run(struct jcc_session *session, enum jcc_target target, enum jcc_pass pass, const char *text, size_t length,
-                                const char *source_file, struct jcc_diagnostics *diagnostics, LLVMMemoryBufferRef *buffer);
+                                struct jcc_diagnostics *diagnostics, LLVMMemoryBufferRef *buffer);
 
 #endif

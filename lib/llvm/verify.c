@@ -59,8 +59,8 @@ static bool follows_code(void *context, const char *section, uint64_t plain_size
 
 static bool sizes_are_as_planned(struct jcc_measure *m, LLVMMemoryBufferRef padded)
 {
-    struct jcc_object object = {0};
-    bool same = !jcc_object_open(&object, LLVMGetBufferStart(padded), LLVMGetBufferSize(padded));
+    struct jcc_emitted object = {0};
+    bool same = !jcc_emitted_open(&object, LLVMGetBufferStart(padded), LLVMGetBufferSize(padded));
     for (size_t k = 0; same && k < m->code_count; k++) {
         struct jcc_code *code = &m->codes[k];
         size_t index = (size_t)(code->object - m->object->sections);
@@ -72,7 +72,7 @@ static bool sizes_are_as_planned(struct jcc_measure *m, LLVMMemoryBufferRef padd
         code->planned = false;
         same = false;
     }
-    jcc_object_close(&object);
+    jcc_emitted_close(&object);
     return same;
 }
 

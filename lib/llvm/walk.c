@@ -13,13 +13,13 @@
 
 struct walker {
     struct jcc_measure *m;
-    const struct jcc_object *object;
+    const struct jcc_emitted *object;
     struct jcc_code *code;
     const uint8_t *bytes;
     uint32_t size;
     uint32_t at;
     size_t relocation, relocations; // next one, in rising order of offset
-    struct jcc_object_relocation here;
+    struct jcc_emitted_relocation here;
 
     size_t pending; // first statement of lone prefixes that wait for their instruction, SIZE_MAX
     uint32_t pending_at;
@@ -89,7 +89,7 @@ static uint32_t relocation_in(struct walker *w, uint32_t at, uint32_t length)
         if (w->here.offset >= at)
             return w->here.type;
         if (++w->relocation < w->relocations)
-            w->here = jcc_object_relocation(w->object, w->code->object, w->relocation);
+            w->here = jcc_emitted_relocation(w->object, w->code->object, w->relocation);
     }
     return 0;
 }
@@ -466,14 +466,14 @@ static void take_statement(struct walker *w, size_t index)
 
 enum jcc_status jcc_walk(struct jcc_measure *m, struct jcc_code *code)
 {
-    const struct jcc_object *object = m->object;
+    const struct jcc_emitted *object = m->object;
     struct walker w = {.m = m, .object = object, .code = code, .bytes = code->object->bytes, .pending = SIZE_MAX, .joined = true};
     if (code->object->size > INT32_MAX)
         return JCC_OK; // not followed
     w.size = (uint32_t)code->object->size;
-    w.relocations = jcc_object_relocation_count(object, code->object);
+    w.relocations = jcc_emitted_relocation_count(object, code->object);
     if (w.relocations)
-        w.here = jcc_object_relocation(object, code->object, 0);
+        w.here = jcc_emitted_relocation(object, code->object, 0);
     const struct jcc_sections *all = m->sections;
     int32_t subsection = -1;
     for (uint32_t k = all->order_start[code->section]; k < all->order_start[code->section + 1]; k++) {
