@@ -4,6 +4,7 @@
 #include "finish.h"
 #include "refuse.h"
 #include "result.h"
+#include "translate.h"
 
 #include <jccsafe/process.h>
 #include <llvm-c/Core.h>
@@ -78,12 +79,24 @@ static enum jcc_status explain(struct jcc_job *job, enum jcc_status status)
     return status;
 }
 
+static enum jcc_status scan_source(struct jcc_job *job)
+{
+    enum jcc_status status = jcc_scan_text(&job->scan, job->source.text, job->source.length);
+    bool changed = false;
+    if (!status)
+        status = jcc_translate(&job->source, &job->scan, &changed);
+    if (status || !changed)
+        return status;
+    jcc_scan_free(&job->scan);
+    return jcc_scan_text(&job->scan, job->source.text, job->source.length);
+}
+
 static enum jcc_status run(struct jcc_job *job)
 {
     enum jcc_status status = jcc_source_open(&job->source, job->request, &job->diagnostics);
     if (status)
         return status;
-    status = jcc_scan_text(&job->scan, job->source.text, job->source.length);
+    status = scan_source(job);
     if (status)
         return status;
     struct jcc_text rest = {0};

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#define _GNU_SOURCE // memmem
+#include "translate.h"
+
+#include "sections.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// What was seen of one section since its last .loc.
+struct lines {
+    bool any;         // there was one
+    bool moved;       // bytes were added since
+    bool may_move;    // an alignment was, which may come to nothing
+    uint32_t label;   // number of the label before it
+    uint64_t number;  // its view, when view is empty
+    const char *view; // the symbol that holds its view, when that is an expression
+    size_t view_length;
+};
+
+struct translator {
+    const struct jcc_scan *scan;
+    struct jcc_text out;
+    size_t copied;
+    struct lines *lines; // by section
+    uint32_t labels;
+    const char *root; // file 0's name, with its quotes
+    size_t root_length;
+};
+
+static bool is_directive(const struct jcc_scan *scan, const struct jcc_statement *s, const char *name)
+{
+    return s->type == JCC_STATEMENT_DIRECTIVE && s->name_length == strlen(name) && !memcmp(scan->text + s->name, name, s->name_length);
+}
+
+static void copy_to(struct translator *t, size_t offset)
+{
+    jcc_text_append(&t->out, t->scan->text + t->copied, offset - t->copied);
+    t->copied = offset;
+}
+
+// The symbol or number behind ` view ` in a .loc: its place, or NULL.
+static const char *find_view(const struct jcc_scan *scan, const struct jcc_statement *s, const char **word, size_t *length)
+{
+    static const char view[] = " view ";
+    const char *begin = scan->text + s->begin, *end = scan->text + s->end;
+    const char *at = memmem(begin, (size_t)(end - begin), view, sizeof view - 1);
+    if (!at)
+        return NULL;
+    *word = at + sizeof view - 1;
+    const char *behind = *word;
+    while (behind < end && *behind != ' ' && *behind != '\t')
+        behind++;
+    *length = (size_t)(behind - *word);
+    return at;
+}
+
+static void take_loc(struct translator *t, const struct jcc_statement *s, struct lines *l)
+{
+    const char *word;
+    size_t length;
+    const char *view = find_view(t->scan, s, &word, &length);
+    bool symbol = view && jcc_is_name_start(*word);
+    bool reset = view && length == 2 && word[0] == '-' && word[1] == '0';
+    bool unsure = l->any && !l->moved && l->may_move && !reset;
+    uint32_t before = l->label;
+    copy_to(t, s->begin);
+    // A label for the next .loc to be measured from.
+    l->label = t->labels++;
+    jcc_text_format(&t->out, ".Ljccsafe.view.%u: ", l->label);
+    copy_to(t, view ? (size_t)(view - t->scan->text) : s->end);
+    if (view) {
+        t->copied = (size_t)(word + length - t->scan->text);
+        copy_to(t, s->end);
+    }
+    if (unsure && symbol) {
+        // One more than the last where the alignment came to nothing, else 0; known once the layout is.
+        jcc_text_format(&t->out, "; .set %.*s, (", (int)length, word);
+        if (l->view)
+            jcc_text_append(&t->out, l->view, l->view_length);
+        else
+            jcc_text_format(&t->out, "%llu", (unsigned long long)l->number);
+        jcc_text_format(&t->out, " + 1) * (((.Ljccsafe.view.%u - .Ljccsafe.view.%u) == 0) & 1)", l->label, before);
+        l->view = word;
+        l->view_length = length;
+    } else {
+        bool same_place = l->any && !l->moved && !reset;
+        if (!same_place || !l->view) {
+            l->number = same_place ? l->number + 1 : 0;
+            l->view = NULL;
+            if (symbol)
+                jcc_text_format(&t->out, "; .set %.*s, %llu", (int)length, word, (unsigned long long)l->number);
+        } else if (symbol) {
+            jcc_text_format(&t->out, "; .set %.*s, %.*s + 1", (int)length, word, (int)l->view_length, l->view);
+            l->view = word;
+            l->view_length = length;
+        }
+    }
+    l->any = true;
+    l->moved = l->may_move = false;
+}
+
+static void take_file(struct translator *t, const struct jcc_statement *s)
+{
+    size_t length;
+    const char *at = jcc_statement_operands(t->scan, s, &length), *end = at + length;
+    const char *name = end; // the last string: of `.file 0 "directory" "name"` too
+    if (length < 2 || *at < '0' || *at > '9' || end[-1] != '"')
+        return;
+    for (name--; name > at && name[-1] != '"'; name--)
+        ;
+    name--;
+    size_t name_length = (size_t)(end - name);
+    if (at[0] == '0' && (at[1] == ' ' || at[1] == '\t')) {
+        t->root = name;
+        t->root_length = name_length;
+        return;
+    }
+    const char *first = memchr(at, '"', length);
+    if (first != name || name_length != t->root_length || memcmp(name, t->root, name_length))
+        return;
+    const char *slash = end - 1;
+    while (slash > name && *slash != '/')
+        slash--;
+    copy_to(t, (size_t)(name - t->scan->text));
+    if (slash > name + 1)
+        jcc_text_format(&t->out, "%.*s\" \"%.*s", (int)(slash - name), name, (int)(end - slash - 1), slash + 1);
+    else
+        jcc_text_format(&t->out, "\"./%.*s", (int)(name_length - 1), name + 1);
+    t->copied = (size_t)(end - t->scan->text);
+}
+
+static void take_statement(struct translator *t, const struct jcc_statement *s, struct lines *l, bool views)
+{
+    if (s->type == JCC_STATEMENT_INSN || s->type == JCC_STATEMENT_PREFIX) {
+        l->moved = true;
+    } else if (s->type == JCC_STATEMENT_DIRECTIVE) {
+        switch (s->directive) {
+        case JCC_DIRECTIVE_ALIGN:
+        case JCC_DIRECTIVE_P2ALIGN: l->may_move = true; break;
+        case JCC_DIRECTIVE_UNKNOWN:
+        case JCC_DIRECTIVE_DATA1:
+        case JCC_DIRECTIVE_DATA2:
+        case JCC_DIRECTIVE_DATA4:
+        case JCC_DIRECTIVE_DATA8:
+        case JCC_DIRECTIVE_DATA:
+        case JCC_DIRECTIVE_SPACE:
+        case JCC_DIRECTIVE_ORG:
+        case JCC_DIRECTIVE_INCBIN: l->moved = true; break;
+        case JCC_DIRECTIVE_LINE:
+            if (views && is_directive(t->scan, s, ".loc"))
+                take_loc(t, s, l);
+            else if (is_directive(t->scan, s, ".file"))
+                take_file(t, s);
+            break;
+        default: break;
+        }
+    }
+}
+
+// Whether any .loc has a view, or a numbered file the root's name: most sources have neither.
+static void look(const struct jcc_scan *scan, bool *views, bool *files)
+{
+    const char *word;
+    size_t length;
+    for (size_t k = 0; k < scan->count; k++) {
+        const struct jcc_statement *s = &scan->statements[k];
+        if (s->type != JCC_STATEMENT_DIRECTIVE || s->directive != JCC_DIRECTIVE_LINE)
+            continue;
+        if (!*views && is_directive(scan, s, ".loc"))
+            *views = find_view(scan, s, &word, &length) != NULL;
+        else if (!*files && is_directive(scan, s, ".file"))
+            *files = jcc_statement_operands(scan, s, &length)[0] == '0';
+    }
+}
+
+enum jcc_status jcc_translate(struct jcc_source *source, const struct jcc_scan *scan, bool *changed)
+{
+    bool views = false, files = false;
+    *changed = false;
+    look(scan, &views, &files);
+    if (!views && !files)
+        return JCC_OK;
+    struct jcc_sections sections = {0};
+    struct translator t = {.scan = scan};
+    enum jcc_status status = jcc_sections_read(&sections, scan);
+    t.lines = calloc(sections.count + 1, sizeof *t.lines);
+    if (!status && !t.lines)
+        status = JCC_ERROR_NO_MEMORY;
+    if (!status)
+        jcc_text_reserve(&t.out, scan->length + scan->length / 2);
+    for (size_t run = 0; !status && run < sections.run_count; run++) {
+        size_t end = jcc_sections_run_end(&sections, scan, run);
+        for (size_t k = sections.runs[run].first; k < end; k++)
+            take_statement(&t, &scan->statements[k], &t.lines[sections.runs[run].section], views);
+    }
+    copy_to(&t, scan->length);
+    if (!status && t.out.failed)
+        status = JCC_ERROR_NO_MEMORY;
+    free(t.lines);
+    jcc_sections_free(&sections);
+    if (status) {
+        jcc_text_free(&t.out);
+        return status;
+    }
+    jcc_text_free(&source->owned);
+    source->owned = t.out;
+    source->text = t.out.data;
+    source->length = t.out.length;
+    *changed = true;
+    return JCC_OK;
+}
