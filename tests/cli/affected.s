@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Every kind once where it ends on a boundary or crosses one, and once where it does neither.
+# The symbols are local, so that GNU as and LLVM write the same bytes.
 	.text
-	.globl	f
 	.type	f, @function
 	.p2align 5
 f:
@@ -16,7 +16,6 @@ f:
 	test	%eax, %eax	# 7c..7e
 	jne	f		# 7e..80: the pair ends
 	.size	f, . - f
-	.globl	g
 	.type	g, @function
 	.p2align 5
 g:

@@ -4,5 +4,5 @@ ar rcD t.a t.o
 cat t.o | "$JCCSAFE" check --summary -
 cat t.a | "$JCCSAFE" check --summary -
 mkfifo pipe
-cat t.o >pipe &
+timeout 20 sh -c "cat t.o >pipe" &
 "$JCCSAFE" check --summary pipe
