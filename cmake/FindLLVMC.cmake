@@ -46,6 +46,8 @@ foreach(LLVMC_MAJOR IN LISTS LLVMC_MAJORS)
     break()
   endif()
 endforeach()
+# A loop's variable has its old value behind the loop.
+string(REGEX MATCH "^[0-9]+" LLVMC_MAJOR "${LLVMC_VERSION}")
 
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(LLVMC REQUIRED_VARS LLVMC_VERSION LLVMC_LINK LLVMC_INCLUDE_DIR VERSION_VAR LLVMC_VERSION)
