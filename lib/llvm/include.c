@@ -193,7 +193,7 @@ static bool replace(struct resolver *r, const struct jcc_scan *scan, const struc
         if (!text)
             error_at(r, file, scan->text, scan->text + statement->begin,
                      r->depth < DEPTH_MAX ? "could not read file" : "includes nest too deep at", path);
-        else
+        else if (!(r->status = jcc_blank_nuls(text, length)))
             expand(r, text, length, path);
         free(text);
         done = true;
@@ -258,7 +258,7 @@ enum jcc_status jcc_include_resolve(struct jcc_source *source, const struct jcc_
                                     struct jcc_diagnostics *diagnostics)
 {
     struct resolver r = {.source = source, .request = request, .diagnostics = diagnostics, .line = 1};
-    expand(&r, request->text, request->length, name);
+    expand(&r, source->text, source->length, name);
     if (source->owned.failed || diagnostics->failed)
         return JCC_ERROR_NO_MEMORY;
     if (r.status)

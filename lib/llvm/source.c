@@ -2,6 +2,7 @@
 #include "source.h"
 
 #include "include.h"
+#include "scan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,18 +12,51 @@
 
 static const char byte_order_mark[] = "\xef\xbb\xbf";
 
-// A NUL would end the text inside LLVM, silently.
-static enum jcc_status refuse_nul(const struct jcc_assemble_request *request, const char *name, struct jcc_diagnostics *diagnostics)
+enum jcc_status jcc_blank_nuls(char *text, size_t length)
 {
-    const char *nul = memchr(request->text, '\0', request->length);
+    struct jcc_scan scan;
+    char *at = memchr(text, '\0', length), *end = text + length;
+    enum jcc_status status = at ? jcc_scan_text(&scan, text, length) : JCC_OK;
+    if (!at || status)
+        return status;
+    size_t k = 0;
+    for (; at; at = memchr(at + 1, '\0', (size_t)(end - at) - 1)) {
+        size_t offset = (size_t)(at - text);
+        while (k < scan.count && scan.statements[k].end <= offset)
+            k++;
+        if (k == scan.count || scan.statements[k].begin > offset)
+            *at = ' ';
+    }
+    jcc_scan_free(&scan);
+    return JCC_OK;
+}
+
+// A NUL in a statement would end the text inside LLVM, silently.
+static enum jcc_status refuse_nul(const struct jcc_source *source, const char *name, struct jcc_diagnostics *diagnostics)
+{
+    const char *nul = memchr(source->text, '\0', source->length);
     if (!nul)
         return JCC_OK;
     uint32_t line = 1;
-    const char *start = request->text;
-    for (const char *at = request->text; (at = memchr(at, '\n', (size_t)(nul - at))); line++)
+    const char *start = source->text;
+    for (const char *at = source->text; (at = memchr(at, '\n', (size_t)(nul - at))); line++)
         start = ++at;
     jcc_diagnostics_add(diagnostics, JCC_SEVERITY_ERROR, name, line, (uint32_t)(nul - start) + 1, "NUL byte in the source");
     return JCC_ERROR_SOURCE;
+}
+
+// The user's text, or a copy with its NULs in comments made blanks.
+static enum jcc_status take_text(struct jcc_source *source, const struct jcc_assemble_request *request)
+{
+    source->text = request->text;
+    source->length = request->length;
+    if (!memchr(request->text, '\0', request->length))
+        return JCC_OK;
+    jcc_text_append(&source->blanked, request->text, request->length);
+    if (source->blanked.failed)
+        return JCC_ERROR_NO_MEMORY;
+    source->text = source->blanked.data;
+    return jcc_blank_nuls(source->blanked.data, source->blanked.length);
 }
 
 enum jcc_status jcc_source_open(struct jcc_source *source, const struct jcc_assemble_request *request, struct jcc_diagnostics *diagnostics)
@@ -39,12 +73,12 @@ enum jcc_status jcc_source_open(struct jcc_source *source, const struct jcc_asse
         jcc_diagnostics_add(diagnostics, JCC_SEVERITY_ERROR, name, 1, 1, "the source starts with a byte order mark");
         return JCC_ERROR_SOURCE;
     }
-    enum jcc_status status = refuse_nul(request, name, diagnostics);
+    enum jcc_status status = take_text(source, request);
+    if (!status)
+        status = refuse_nul(source, name, diagnostics);
     if (status)
         return status;
-    source->text = request->text;
-    source->length = request->length;
-    if (!jcc_include_wanted(request->text, request->length))
+    if (!jcc_include_wanted(source->text, source->length))
         return jcc_include_none(source, name);
     return jcc_include_resolve(source, request, name, diagnostics);
 }
@@ -57,6 +91,7 @@ void jcc_source_free(struct jcc_source *source)
     free(source->runs);
     free(source->line_starts);
     jcc_text_free(&source->owned);
+    jcc_text_free(&source->blanked);
     *source = (struct jcc_source){0};
 }
 

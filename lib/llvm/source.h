@@ -22,7 +22,8 @@ struct jcc_line_run {
 struct jcc_source {
     const char *text;
     size_t length;
-    struct jcc_text owned; // text points here when anything was resolved
+    struct jcc_text owned;   // text points here when anything was resolved
+    struct jcc_text blanked; // or here, when only NULs in comments were in the way
     char **files;
     size_t file_count, file_capacity;
     struct jcc_line_run *runs;
@@ -35,6 +36,9 @@ struct jcc_source {
 // with a diagnostic and JCC_ERROR_SOURCE. JCC_ERROR_LIMIT, JCC_ERROR_NO_MEMORY.
 enum jcc_status jcc_source_open(struct jcc_source *source, const struct jcc_assemble_request *request, struct jcc_diagnostics *diagnostics);
 void jcc_source_free(struct jcc_source *source);
+
+// Make blanks of the NUL bytes that stand in comments: clang -S shows the byte behind `.byte 0` as a character. Others stay.
+enum jcc_status jcc_blank_nuls(char *text, size_t length);
 
 // Where text line LINE (from 1) comes from. Never NULL.
 const char *jcc_source_line(const struct jcc_source *source, uint32_t line, uint32_t *user_line);
