@@ -12,3 +12,11 @@ ar rcD empty.a
 echo "exit $?"
 head -c 200 t.a >cut.a
 "$JCCSAFE" check cut.a
+echo "exit $?"
+ar rcD in.a clean.o
+ar rcD out.a in.a
+"$JCCSAFE" check out.a
+echo "exit $?"
+ar rcDT thin.a clean.o
+rm clean.o
+"$JCCSAFE" check thin.a

@@ -18,7 +18,9 @@
 static int complain(const char *name, enum jcc_status status, const void *start, size_t size)
 {
     bool is_elf = size >= 4 && memcmp(start, "\177ELF", 4) == 0;
-    if (status == JCC_ERROR_FORMAT)
+    if (jcc_archive_is(start, size))
+        message(name, "an archive inside an archive is not looked into");
+    else if (status == JCC_ERROR_FORMAT)
         message(name, "%s", size == 0 ? "empty file" : is_elf ? "damaged ELF file" : "not an ELF file");
     else if (status == JCC_ERROR_UNSUPPORTED)
         message(name, "not for x86, or of a kind that jccsafe does not read");
@@ -70,8 +72,10 @@ static int check_archive(const struct check_job *job, const char *name, const ch
     enum jcc_status status = jcc_archive_walk(path, check_member, &walk);
     if (status == JCC_ERROR_FORMAT)
         message(name, "damaged archive");
+    else if (status == JCC_ERROR_IO)
+        message(name, "a file that it consists of: %s", strerror(errno));
     else if (status != JCC_OK)
-        complain(name, status, "", 0);
+        message(name, "%s", jcc_status_message(status));
     else if (!walk.has_code && walk.worst == EXIT_CLEAN)
         message(name, "no code in any member");
     else
