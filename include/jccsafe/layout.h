@@ -12,9 +12,11 @@
 // item's offset after the pad.
 //
 // Cost: bytes, plus a price times a weight for each no-operation that is executed (pads and alignment fill alike), plus
-// a small price for a prefix byte. The plan found is the cheapest there is for the jump lengths it ends
-// with: a dynamic program over (offset modulo boundary), linear in the number of items; jumps that no longer reach grow, and
-// what they move is planned again, to a fixed point. Jumps never shrink.
+// a small price for a prefix byte. As few units as can be stay affected; of such plans the cheapest there is for the jump lengths it ends
+// with is found, and of several at the same cost one with the fewest bytes: a dynamic program over (offset modulo boundary), linear in the number of
+// items. Jumps that no longer reach grow, and what they move is planned again, to a fixed point. Jumps never shrink.
+// (Alignments beyond 256 bytes always come out exact, but of their fill only the part up to the next multiple of 256 is
+// weighed, and one that may skip is taken as skipping when what is before it is chosen.)
 #ifndef JCCSAFE_LAYOUT_H
 #define JCCSAFE_LAYOUT_H
 
@@ -35,14 +37,20 @@ enum jcc_item_type {
 };
 
 enum jcc_item_flag {
-    JCC_ITEM_SITE = 1 << 0,       // a pad may stand before this item (any type)
-    JCC_ITEM_DEAD = 1 << 1,       // a pad or alignment fill here is not executed (it follows a jmp, ret and the like)
-    JCC_ITEM_PAIR = 1 << 2,       // INSN: it and the next item are one fused unit; the next is then a conditional jump with no site
+    JCC_ITEM_SITE = 1 << 0, // a pad may stand before this item (any type)
+    JCC_ITEM_DEAD = 1 << 1, // a pad or alignment fill here is not executed (it follows a jmp, ret and the like)
+    JCC_ITEM_PAIR =
+        1 << 2, // INSN: it and the next item are one fused unit; the next is then a conditional jump with no site. Where the policy
+                // does not name fused but jcc, that jump is a unit of its own
     JCC_ITEM_RELAX = 1 << 3,      // INSN: a jump to item target that is length bytes while it reaches by rel8, else long_length
     JCC_ITEM_LONG = 1 << 4,       // with RELAX: it is long already and stays so
     JCC_ITEM_SHORT_ONLY = 1 << 5, // INSN: a branch to item target that has no form but rel8
-    JCC_ITEM_EXEMPT = 1 << 6,     // INSN: its unit is left where it falls (out of scope, in an opted-out region); no residual
-    JCC_ITEM_PINNED = 1 << 7, // the distance from the item before to this one may not change: no pad here and no growth of the item before
+    JCC_ITEM_EXEMPT =
+        1 << 6, // INSN: its unit is left where it falls (out of scope, in an opted-out region); no residual. One of a pair is both
+    JCC_ITEM_PINNED =
+        1 << 7, // the distance from the item before to this one may not change: no pad here, no prefix on the item before, and where that
+    // is a short jump it is kept in reach as a short-only branch is. A region of a fixed size is an item and then pinned ones, to the
+    // one behind it. An alignment before this item is filled as it falls all the same
 };
 
 #define JCC_LAYOUT_NO_TARGET UINT32_MAX
@@ -56,7 +64,7 @@ struct jcc_layout_item {
     uint8_t type;      // enum jcc_item_type
     uint8_t kind;      // INSN: enum jcc_kind as a lone instruction
     uint8_t long_length; // RELAX: bytes of the rel32 form
-    uint8_t prefix_room; // INSN: prefix bytes that it may take; 0 for a unit's parts
+    uint8_t prefix_room; // INSN: prefix bytes that it may take (of them no more than the policy's limit); not looked at for a unit's parts
     uint8_t reserved[2]; // 0
 };
 
@@ -84,8 +92,8 @@ struct jcc_layout_place {
 
 // Prices, in tenths of a byte. { 50, 3 } is the default (a no-operation costs as much as five bytes).
 struct jcc_layout_prices {
-    uint32_t nop;    // an executed no-operation, times its item's weight
-    uint32_t prefix; // a prefix byte, on top of the byte itself
+    uint32_t nop;    // an executed no-operation, times its item's weight; the product counts as 2^28 at most
+    uint32_t prefix; // a prefix byte, on top of the byte itself; counts as 2^24 at most
 };
 #define JCC_LAYOUT_PRICES_DEFAULT                                                                                                          \
     {                                                                                                                                      \
@@ -103,12 +111,15 @@ struct jcc_layout_totals {
     uint32_t rounds;    // of the fixed point, at least 1
 };
 
-// Set the weight of each of COUNT items from its loop depth, as the backward branches nest: 1 outside any loop, 8 times as much for each level in, and no
-// more than 4096. An item between two depths gets the lesser: a pad before a loop's first label runs once. ITEMS may be NULL when COUNT is 0.
-// SCRATCH is COUNT + 1 words of the caller's. Pure but for both.
+// Set the weight of each of COUNT items from its loop depth, as the backward branches nest: 1 outside any loop, then 2, 3, 5, and 8 in four loops or
+// more. An item between two depths gets the lesser: a pad before a loop's first label runs once. A loop is what lies from a RELAX or SHORT_ONLY
+// branch's target to the branch, when control that starts at the target can come to the branch going forwards (DEAD says where it does
+// not fall through); so a jump to an earlier function, or from a cold block at the end back into the middle, is none.
+// ITEMS may be NULL when COUNT is 0. SCRATCH is COUNT + 1 words of the caller's. Linear. Pure but for both.
 JCC_API void jcc_layout_weights(struct jcc_layout_item *items, size_t count, uint32_t *scratch);
 
-// Bytes of workspace that jcc_layout_plan needs for COUNT items under POLICY; 0 when that overflows size_t or POLICY is not sound.
+// Bytes of workspace that jcc_layout_plan needs for COUNT items under POLICY; 0 when that overflows size_t, COUNT is more than 2^32 - 2, or POLICY is
+// not sound. About 70 bytes an item and at least 150 KiB; what the items do not need is not touched.
 JCC_API size_t jcc_layout_workspace(const struct jcc_policy *policy, size_t count);
 
 // Plan COUNT items of a section whose first byte stands on a multiple of the boundary and of every
@@ -116,8 +127,10 @@ JCC_API size_t jcc_layout_workspace(const struct jcc_policy *policy, size_t coun
 // PLACES gets COUNT entries. TOTALS may be NULL. WORKSPACE is WORKSPACE_SIZE bytes, aligned for any type. PRICES NULL: the defaults.
 //
 // A policy that is off plans nothing, but still resolves alignments and jump lengths.
-// JCC_ERROR_ARGUMENT: NULL, a target out of bounds, an alignment that is no power of two, a length of 0 for an instruction, a PAIR
-// without its jump; JCC_ERROR_POLICY; JCC_ERROR_NO_SPACE: the workspace is too small; JCC_ERROR_LIMIT: the section would pass 2 GiB.
+// JCC_ERROR_ARGUMENT: NULL, NOP_MAX 0, an unknown type or kind (FUSED too, which is no lone instruction's), a target out of bounds or missing, an
+// alignment that is no power of two, a length of 0 for an instruction or over 15, a long form shorter than the short one, a PAIR without its jump or with
+// a site in it, reserved bytes that are not 0; JCC_ERROR_POLICY; JCC_ERROR_NO_SPACE: the workspace is too small; JCC_ERROR_LIMIT: the section would pass
+// 2 GiB, or COUNT 2^32 - 2. PLACES and TOTALS hold nothing of use unless JCC_OK; TOTALS is then unchanged.
 // Units that cannot be helped are no error: they carry a residual. Nothing is allocated; any number of threads.
 JCC_API enum jcc_status jcc_layout_plan(const struct jcc_policy *policy, const struct jcc_layout_prices *prices, unsigned nop_max,
                                         const struct jcc_layout_item *items, size_t count, struct jcc_layout_place *places, void *workspace,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "layout_plan.h"
 #include <stdint.h>
+#include <string.h>
 
 static const char *const residual_names[JCC_RESIDUAL_COUNT] = {
     [JCC_RESIDUAL_NONE] = "none",
@@ -18,7 +19,7 @@ const char *jcc_residual_name(enum jcc_residual residual)
     return (unsigned)residual < JCC_RESIDUAL_COUNT ? residual_names[residual] : residual_names[JCC_RESIDUAL_NONE];
 }
 
-// Fewer steps a block the smaller a row is: less to do again. A block's rows stay within 16 KiB up to a modulus of 32.
+// Fewer steps a block the smaller a row is: less to do again.
 static uint32_t block_steps_for(uint32_t modulus)
 {
     return modulus / 2 < LAYOUT_BLOCK_STEPS_MAX ? modulus / 2 : LAYOUT_BLOCK_STEPS_MAX;
@@ -28,6 +29,8 @@ static uint32_t block_steps_for(uint32_t modulus)
 struct workspace {
     uint64_t costs;
     uint64_t rows;
+    uint64_t spare;
+    uint64_t steps;
     uint64_t blocks;
     uint64_t branches;
     uint64_t marks;
@@ -38,11 +41,13 @@ static struct workspace workspace_for(uint32_t modulus, uint64_t count)
 {
     uint64_t block_steps = block_steps_for(modulus), row = modulus * sizeof(double);
     uint64_t blocks = count / block_steps + 2; // one is begun, one stands for the end
-    uint64_t rows = count + 1 < block_steps ? count + 1 : block_steps;
+    uint64_t rows = count < block_steps ? count : block_steps;
     struct workspace space = {0};
 
     space.rows = space.costs + blocks * row;
-    space.blocks = space.rows + rows * 4 * row;
+    space.spare = space.rows + rows * row;
+    space.steps = space.spare + LAYOUT_SPARE_ROWS * layout_spare_stride(modulus) * sizeof(double);
+    space.blocks = space.steps + count * sizeof(struct layout_step);
     space.branches = space.blocks + blocks * sizeof(struct layout_block);
     space.marks = space.branches + count * sizeof(uint32_t);
     space.end = space.marks + count;
@@ -101,10 +106,14 @@ static void set_workspace(struct layout_plan *plan, void *workspace)
     space = workspace_for(plan->modulus, plan->count);
     plan->costs = (double *)(void *)(base + space.costs);
     plan->rows = (double *)(void *)(base + space.rows);
+    plan->spare = (double *)(void *)(base + space.spare);
+    plan->steps = (struct layout_step *)(void *)(base + space.steps);
     plan->blocks = (struct layout_block *)(void *)(base + space.blocks);
     plan->branches = (uint32_t *)(void *)(base + space.branches);
     plan->marks = base + space.marks;
     plan->loaded = LAYOUT_NO_ITEM;
+    // Loops over rows take whole lanes, and so read a little beyond what is set: let it be numbers.
+    memset(plan->spare, 0, space.steps - space.spare);
 }
 
 // Plan and place until every jump reaches. Each round but the last makes a jump long or holds a span: it ends.

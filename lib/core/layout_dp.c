@@ -1,44 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "layout_plan.h"
-#include <string.h>
 
-void layout_load(struct layout_plan *plan, uint32_t block, struct layout_step *steps)
+static uint32_t steps_of(const struct layout_block *block)
 {
-    const struct layout_block *at = &plan->blocks[block];
-    uint32_t modulus = plan->modulus, item = at->first;
-    double end[2 * LAYOUT_MODULUS_MAX];
-    const double *behind = end;
-
-    for (uint32_t k = 0; k < at->steps; k++) {
-        steps[k] = layout_step_at(plan, item);
-        item = steps[k].next;
-    }
-    if (plan->loaded == block)
-        return;
-    memcpy(end, layout_costs(plan, block + 1), modulus * sizeof *end);
-    layout_row_mirror(end, modulus);
-    for (uint32_t k = at->steps; k-- > 0;) {
-        layout_row_back(plan, &steps[k], behind, layout_row_stop(plan, k), layout_row_first(plan, k));
-        behind = layout_row_first(plan, k);
-    }
-    plan->loaded = block;
+    return block[1].first_step - block->first_step;
 }
 
-// Work block BLOCK out again. True when the costs at its first item changed.
+// Fill the rows of BLOCK. Returns the costs at its first item, in a spare row.
+static const double *fill_rows(struct layout_plan *plan, uint32_t block)
+{
+    const struct layout_step *steps = plan->steps + plan->blocks[block].first_step;
+    const double *behind = plan->spare;
+
+    layout_row_double(plan->spare, layout_costs(plan, block + 1), plan->modulus);
+    for (uint32_t k = steps_of(&plan->blocks[block]); k-- > 0;)
+        behind = layout_row_back(plan, &steps[k], behind, layout_row(plan, k));
+    plan->loaded = block;
+    return behind;
+}
+
+void layout_load(struct layout_plan *plan, uint32_t block)
+{
+    if (plan->loaded != block)
+        fill_rows(plan, block);
+}
+
+static void read_again(struct layout_plan *plan, const struct layout_block *block)
+{
+    for (uint32_t k = block->first_step; k < block[1].first_step; k++)
+        plan->steps[k] = layout_step_at(plan, plan->steps[k].first);
+}
+
+// Work BLOCK out again. True when the costs at its first item changed. They are kept with the least of them as 0, so that they
+// are the same whatever comes behind, and the numbers stay small.
 static bool solve_block(struct layout_plan *plan, uint32_t block)
 {
-    struct layout_step steps[LAYOUT_BLOCK_STEPS_MAX];
-    size_t size = plan->modulus * sizeof(double);
-    double costs[LAYOUT_MODULUS_MAX];
+    double *costs = layout_costs(plan, block);
+    const double *row = fill_rows(plan, block);
+    double least = layout_row_least(row, plan->modulus);
+    bool changed = !plan->solved;
 
-    plan->loaded = LAYOUT_NO_ITEM;
-    layout_load(plan, block, steps);
-    memcpy(costs, layout_row_first(plan, 0), size);
-    layout_row_normalise(costs, plan->modulus);
-    if (plan->solved && memcmp(costs, layout_costs(plan, block), size) == 0)
-        return false;
-    memcpy(layout_costs(plan, block), costs, size);
-    return true;
+    for (uint32_t x = 0; x < plan->modulus; x++) {
+        double cost = row[x] - least;
+
+        changed |= cost != costs[x];
+        costs[x] = cost;
+    }
+    return changed;
 }
 
 void layout_solve(struct layout_plan *plan)
@@ -52,6 +60,8 @@ void layout_solve(struct layout_plan *plan)
 
         if (!block->dirty && !changed)
             continue;
+        if (block->dirty && plan->solved)
+            read_again(plan, block);
         changed = solve_block(plan, b);
         block->dirty = false;
         block->stale = true;

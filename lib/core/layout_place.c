@@ -9,16 +9,16 @@ struct added {
 };
 
 // The cheapest number of bytes to add where the stop of STEP would fall on OFFSET without them; of several, the least.
-// COSTS are those at the stop. LEAST is what the program found: once reached, nothing is better.
-static struct added choose(const struct layout_plan *plan, const struct layout_step *step, const double *costs, uint32_t offset,
-                           double least)
+// ROW has the costs at the stop.
+static struct added choose(const struct layout_plan *plan, const struct layout_step *step, const double *row, uint32_t offset)
 {
+    uint32_t mask = plan->modulus - 1;
     struct added best = {0, 0};
-    double best_cost = costs[offset];
+    double best_cost = row[offset], least = layout_row_least(row, plan->modulus);
 
-    for (uint32_t e = 1; e < plan->modulus && best_cost > least; e++) {
+    for (uint32_t e = 1; e <= mask && least + LAYOUT_BYTE * e < best_cost; e++) {
         uint32_t prefixes;
-        double cost = layout_added_price(plan, step, e, &prefixes) + costs[offset + e];
+        double cost = layout_added_price(plan, step, e, &prefixes) + row[(offset + e) & mask];
 
         if (cost < best_cost) {
             best = (struct added){e - prefixes, prefixes};
@@ -74,16 +74,15 @@ static uint64_t place_items(struct layout_plan *plan, uint32_t first, uint32_t e
 
 static uint64_t walk_block(struct layout_plan *plan, uint32_t block, uint64_t offset)
 {
-    struct layout_step steps[LAYOUT_BLOCK_STEPS_MAX];
+    const struct layout_step *step = plan->steps + plan->blocks[block].first_step;
+    const struct layout_step *end = plan->steps + plan->blocks[block + 1].first_step;
     uint32_t mask = plan->modulus - 1;
 
-    layout_load(plan, block, steps);
-    for (uint32_t k = 0; k < plan->blocks[block].steps; k++) {
-        const struct layout_step *step = &steps[k];
-        double least = layout_row_first(plan, k)[offset & mask];
-        uint32_t stop = (uint32_t)((offset + step->bytes) & mask);
+    layout_load(plan, block);
+    for (const double *row = layout_row(plan, 0); step != end; step++, row += plan->modulus) {
+        uint32_t stop = (uint32_t)(offset + step->bytes) & mask;
 
-        write_added(plan, step, choose(plan, step, layout_row_stop(plan, k), stop, least));
+        write_added(plan, step, choose(plan, step, row, stop));
         offset = place_items(plan, step->first, step->next, offset);
     }
     return offset;
@@ -95,17 +94,22 @@ enum jcc_status layout_walk(struct layout_plan *plan)
 
     for (uint32_t b = 0; b < plan->block_count; b++) {
         struct layout_block *block = &plan->blocks[b];
-        uint8_t entry = (uint8_t)(offset & (plan->modulus - 1));
+        uint32_t entry = (uint32_t)offset;
+        bool same_entry = ((block->offset ^ entry) & (plan->modulus - 1)) == 0;
 
         // The same costs and the same way in: the same choices, but for an alignment that depends on the whole offset.
-        if (layout_on(plan) && (block->stale || block->far_align || block->entry != entry))
+        if (layout_on(plan) && (block->stale || block->far_align || !same_entry))
             offset = walk_block(plan, b, offset);
+        else if (block->offset != entry || block->stale || block->dirty)
+            offset = place_items(plan, block->first_item, block[1].first_item, offset);
         else
-            offset = place_items(plan, block->first, block[1].first, offset);
-        block->entry = entry;
-        block->stale = false;
+            offset = block->end;
         if (offset > LAYOUT_BYTES_MAX)
             return JCC_ERROR_LIMIT;
+        block->offset = entry;
+        block->end = (uint32_t)offset;
+        block->stale = false;
+        block->dirty = false;
     }
     plan->bytes = offset;
     return JCC_OK;

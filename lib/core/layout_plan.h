@@ -28,6 +28,11 @@
 // Steps of a block at most.
 #define LAYOUT_BLOCK_STEPS_MAX 64u
 
+// Entries that one inner loop over a row takes: a constant, so that compilers turn it into vector code at -O2 too. Every modulus is a multiple.
+#define LAYOUT_LANES 8u
+// Rows to work in, each twice as long as the modulus and a little more, as loops take whole lanes.
+#define LAYOUT_SPARE_ROWS 4u
+
 #define LAYOUT_NO_ITEM UINT32_MAX
 // A section may have no more bytes (jcc_layout_plan).
 #define LAYOUT_BYTES_MAX INT32_MAX
@@ -42,14 +47,29 @@ enum layout_mark {
 };
 #define MARK_LEVEL_MASK (3u * MARK_LEVEL)
 
+enum layout_stop { STOP_END, STOP_UNIT, STOP_ALIGN };
+
+struct layout_step {
+    uint32_t first;   // item at which the gap begins
+    uint32_t stop;    // item at which it ends: of the unit or alignment; count for the end
+    uint32_t next;    // first item of the next step
+    uint32_t site;    // item before which a pad is cheapest; LAYOUT_NO_ITEM
+    double nop_price; // of a no-operation there; 0 where it is not executed
+    uint16_t bytes;   // of the gap, unpadded, modulo the modulus
+    uint8_t room;     // prefix bytes that the gap can take, at most modulus - 1
+    uint8_t length;   // of the unit
+    uint8_t kind;     // enum layout_stop
+};
+
 // A run of steps.
 struct layout_block {
-    uint32_t first; // its first item
-    uint16_t steps; // how many
-    uint8_t entry;  // offset, modulo the modulus, at which the last walk entered it
-    bool dirty;     // an item in it changed: its costs are not those remembered
-    bool stale;     // its costs changed: the last walk's choices in it may be wrong
-    bool far_align; // it holds an alignment that skips and is beyond the modulus: each walk must choose again
+    uint32_t first_item;
+    uint32_t first_step;
+    uint32_t offset; // at which the last walk entered it
+    uint32_t end;    // at which it left it
+    bool dirty;      // an item in it changed: its steps and costs are not what they were
+    bool stale;      // its costs changed: the last walk's choices in it may be wrong
+    bool far_align;  // it holds an alignment that skips and is beyond the modulus: each walk must choose again
 };
 
 struct layout_plan {
@@ -69,27 +89,15 @@ struct layout_plan {
     uint32_t *branches;   // RELAX not yet long and SHORT_ONLY, as item indices, rising
     uint32_t branch_count;
     uint32_t held; // to the items before this one nothing is added any more
-    struct layout_block *blocks;
+    struct layout_step *steps;
+    struct layout_block *blocks; // and one more, which stands for the end
     uint32_t block_count;
     double *costs;                    // for each block, and for the end: least cost from there on, by offset, the least of them 0
-    double *rows;                     // two mirrored rows for each step of the block worked on
+    double *spare;                    // LAYOUT_SPARE_ROWS rows to work in
+    double *rows;                     // for each step of the block worked on: least cost from its stop on
     bool solved;                      // costs hold those of an earlier round
     uint32_t loaded;                  // the block whose rows are in rows
     uint8_t nops[LAYOUT_MODULUS_MAX]; // no-operations that so many bytes take
-};
-
-enum layout_stop { STOP_END, STOP_UNIT, STOP_ALIGN };
-
-struct layout_step {
-    uint32_t first;   // item at which the gap begins
-    uint32_t stop;    // item at which it ends: of the unit or alignment; count for the end
-    uint32_t next;    // first item of the next step
-    uint64_t bytes;   // of the gap, unpadded
-    uint32_t room;    // prefix bytes that the gap can take, at most modulus - 1
-    uint32_t site;    // item before which a pad is cheapest; LAYOUT_NO_ITEM
-    double nop_price; // of a no-operation there; 0 where it is not executed
-    uint32_t length;  // of the unit
-    enum layout_stop kind;
 };
 
 static inline bool layout_on(const struct layout_plan *plan)
@@ -102,15 +110,15 @@ static inline double *layout_costs(const struct layout_plan *plan, uint32_t bloc
     return plan->costs + (size_t)block * plan->modulus;
 }
 
-// The two rows of a step of the loaded block: least cost from its stop on, by the stop's offset; least cost from its
-// first item on, by that item's offset. Mirrored: 2 * modulus entries, the second half equal to the first.
-static inline double *layout_row_stop(const struct layout_plan *plan, uint32_t step)
+static inline size_t layout_spare_stride(uint32_t modulus)
 {
-    return plan->rows + (size_t)step * 4 * plan->modulus;
+    return 2 * (size_t)modulus + LAYOUT_LANES;
 }
-static inline double *layout_row_first(const struct layout_plan *plan, uint32_t step)
+
+// Of step STEP of the loaded block: least cost from its stop on, by the stop's offset.
+static inline double *layout_row(const struct layout_plan *plan, uint32_t step)
 {
-    return layout_row_stop(plan, step) + (size_t)2 * plan->modulus;
+    return plan->rows + (size_t)step * plan->modulus;
 }
 
 // ---- layout_check.c
@@ -133,21 +141,21 @@ void layout_cut(struct layout_plan *plan);
 // The block that item INDEX is in.
 struct layout_block *layout_block_of(const struct layout_plan *plan, uint32_t index);
 
-// ---- layout_row.c: one step of the dynamic program on mirrored rows
+// ---- layout_row.c: one step of the dynamic program. A row has a cost for each offset.
 // What it costs to add ADDED bytes in the gap of STEP; *PREFIXES gets how many of them are prefixes. Infinite when it cannot be done.
 double layout_added_price(const struct layout_plan *plan, const struct layout_step *step, uint32_t added, uint32_t *prefixes);
-// From the costs behind STEP, those at its stop and those at its first item.
-void layout_row_back(const struct layout_plan *plan, const struct layout_step *step, const double *behind, double *at_stop,
-                     double *at_first);
-void layout_row_mirror(double *row, uint32_t modulus);
-// Subtract the least entry from each of the MODULUS entries of ROW.
-void layout_row_normalise(double *row, uint32_t modulus);
+// BEHIND has the costs behind STEP, for twice as many offsets as the modulus; AT_STOP gets those at its stop. Returns those at
+// its first item, in a spare row, for twice as many offsets again: BEHIND of the step before.
+const double *layout_row_back(const struct layout_plan *plan, const struct layout_step *step, const double *behind, double *at_stop);
+// OUT gets the MODULUS entries of IN, and then once more.
+void layout_row_double(double *restrict out, const double *restrict in, uint32_t modulus);
+double layout_row_least(const double *row, uint32_t modulus);
 
 // ---- layout_dp.c
 // Bring the costs of all blocks up to date.
 void layout_solve(struct layout_plan *plan);
-// Fill rows and STEPS (block_steps entries) for BLOCK.
-void layout_load(struct layout_plan *plan, uint32_t block, struct layout_step *steps);
+// Fill the rows for BLOCK.
+void layout_load(struct layout_plan *plan, uint32_t block);
 
 // ---- layout_place.c
 // Walk from the first item to the last by the costs, and give each its place. JCC_ERROR_LIMIT.

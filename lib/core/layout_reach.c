@@ -130,9 +130,9 @@ static void hold(struct layout_plan *plan, struct span span)
         if (i < span.high)
             plan->marks[i] |= MARK_NO_PREFIX;
     }
-    if (!layout_on(plan) || first > last)
+    if (first > last)
         return;
-    for (struct layout_block *block = layout_block_of(plan, first); block->first <= last && block->steps != 0; block++)
+    for (struct layout_block *block = layout_block_of(plan, first); block->first_item <= last; block++)
         block->dirty = true;
 }
 

@@ -3,134 +3,124 @@
 #include <math.h>
 #include <string.h>
 
-// Entries that one inner loop takes: a constant, so that compilers turn it into vector code at -O2 too. Every modulus is a multiple.
-#define LANES 16u
-
-#define ROW_MAX (2 * LAYOUT_MODULUS_MAX)
-
-void layout_row_mirror(double *row, uint32_t modulus)
-{
-    memcpy(row + modulus, row, modulus * sizeof *row);
-}
+#define LANES LAYOUT_LANES
 
 struct spread {
     double least;
     double most;
 };
 
+static double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+// In two strands, so that a processor need not wait for each comparison.
 static struct spread row_spread(const double *row, uint32_t modulus)
 {
-    double least[LANES], most[LANES];
-    struct spread spread;
+    double least_even = row[0], least_odd = row[1], most_even = row[0], most_odd = row[1];
 
-    memcpy(least, row, sizeof least);
-    memcpy(most, row, sizeof most);
-    for (uint32_t x = LANES; x < modulus; x += LANES)
-        for (uint32_t lane = 0; lane < LANES; lane++) {
-            double value = row[x + lane];
-
-            least[lane] = value < least[lane] ? value : least[lane];
-            most[lane] = value > most[lane] ? value : most[lane];
-        }
-    spread.least = least[0];
-    spread.most = most[0];
-    for (uint32_t lane = 1; lane < LANES; lane++) {
-        spread.least = least[lane] < spread.least ? least[lane] : spread.least;
-        spread.most = most[lane] > spread.most ? most[lane] : spread.most;
+    for (uint32_t x = 2; x < modulus; x += 2) {
+        least_even = lesser(row[x], least_even);
+        least_odd = lesser(row[x + 1], least_odd);
+        most_even = greater(row[x], most_even);
+        most_odd = greater(row[x + 1], most_odd);
     }
-    return spread;
+    return (struct spread){lesser(least_even, least_odd), greater(most_even, most_odd)};
 }
 
-void layout_row_normalise(double *row, uint32_t modulus)
+double layout_row_least(const double *row, uint32_t modulus)
 {
-    double least = row_spread(row, modulus).least;
-
-    for (uint32_t x = 0; x < modulus; x += LANES)
-        for (uint32_t lane = 0; lane < LANES; lane++)
-            row[x + lane] -= least;
+    return row_spread(row, modulus).least;
 }
 
-// OUT[x] = the lesser of IN[x] and FAR[x] + PRICE. FAR is IN shifted, or another row.
-static void fold(double *restrict out, const double *restrict in, const double *restrict far, double price, uint32_t modulus)
+void layout_row_double(double *restrict out, const double *restrict in, uint32_t modulus)
 {
-    for (uint32_t x = 0; x < modulus; x += LANES)
-        for (uint32_t lane = 0; lane < LANES; lane++) {
-            double moved = far[x + lane] + price;
+    double *restrict again = out + modulus;
 
-            out[x + lane] = moved < in[x + lane] ? moved : in[x + lane];
+    for (const double *end = in + modulus; in != end; in += LANES, out += LANES, again += LANES)
+        for (unsigned lane = 0; lane < LANES; lane++)
+            out[lane] = again[lane] = in[lane];
+}
+
+// OUT[x] = the lesser of IN[x] and FAR[x] + PRICE, for at least ENTRIES entries. FAR is IN shifted, or another row.
+static void fold(double *restrict out, const double *restrict in, const double *restrict far, double price, uint32_t entries)
+{
+    for (uint32_t x = 0; x < entries; x += LANES, in += LANES, far += LANES, out += LANES)
+        for (unsigned lane = 0; lane < LANES; lane++) {
+            double moved = far[lane] + price;
+
+            out[lane] = moved < in[lane] ? moved : in[lane];
         }
-    layout_row_mirror(out, modulus);
 }
 
-// The least over 0 <= e < WIDTH of IN[x + e] + e * PRICE, for each x, by doubling the width. WIDTH is 1 to modulus.
-// The result is in one of the SPARE rows, or IN itself for a width of 1.
-static const double *window(const double *in, uint32_t width, double price, uint32_t modulus, double spare[2][ROW_MAX])
+// A spare row that is neither A nor B nor C.
+static double *unused(const struct layout_plan *plan, const double *a, const double *b, const double *c)
 {
-    uint32_t done = 1;
-    unsigned turn = 0;
+    double *row = plan->spare;
 
-    while (done < width) {
+    while (row == a || row == b || row == c)
+        row += layout_spare_stride(plan->modulus);
+    return row;
+}
+
+// The least over 0 <= e < WIDTH of IN[x + e] + e * PRICE, for ENTRIES entries from x = 0 on, by doubling the width; IN has
+// ENTRIES + WIDTH - 1 of them, and stays. WIDTH is at least 1.
+static const double *window(const struct layout_plan *plan, const double *in, uint32_t width, double price, uint32_t entries)
+{
+    const double *row = in;
+
+    for (uint32_t done = 1; done < width;) {
         uint32_t shift = width - done < done ? width - done : done;
+        double *out = unused(plan, in, row, NULL);
 
-        fold(spare[turn], in, in + shift, price * shift, modulus);
-        in = spare[turn];
-        turn ^= 1;
         done += shift;
+        fold(out, row, row + shift, price * shift, entries + width - done);
+        row = out;
     }
-    return in;
+    return row;
 }
 
-// Let up to STEP's room of prefixes be added: ROW is replaced.
-static void allow_prefixes(const struct layout_plan *plan, const struct layout_step *step, double *row)
-{
-    double spare[2][ROW_MAX];
-    struct spread spread = row_spread(row, plan->modulus);
-    double price = LAYOUT_BYTE + plan->prefix_price;
-
-    if (step->room == 0 || spread.most - spread.least <= price)
-        return;
-    memcpy(row, window(row, step->room + 1, price, plan->modulus, spare), 2 * plan->modulus * sizeof *row);
-}
-
-// Let a pad be added where it is not executed.
-static void allow_dead_pad(const struct layout_plan *plan, double *row)
-{
-    double spare[2][ROW_MAX];
-
-    memcpy(row, window(row, plan->modulus, LAYOUT_BYTE, plan->modulus, spare), 2 * plan->modulus * sizeof *row);
-}
-
-// Let an executed pad be added: one no-operation more as long as that makes anything cheaper.
-static void allow_live_pad(const struct layout_plan *plan, const struct layout_step *step, double *row)
+// Let a pad be added where it is executed, of one no-operation and then of one more each time. ROW has MODULUS entries.
+static const double *allow_live_pad(const struct layout_plan *plan, const struct layout_step *step, const double *row)
 {
     uint32_t modulus = plan->modulus;
     uint32_t longest = plan->nop_max < modulus - 1 ? plan->nop_max : modulus - 1;
-    double price = step->nop_price + LAYOUT_BYTE;
-    double spare[2][ROW_MAX], sum[ROW_MAX];
 
-    for (unsigned nops = plan->nops[modulus - 1]; nops > 0; nops--) {
+    for (unsigned nops = 1; nops <= plan->nops[modulus - 1]; nops++) {
+        // The cheapest pad of so many: fewer would do for a shorter one.
+        double cheapest = step->nop_price * nops + LAYOUT_BYTE * ((nops - 1) * longest + 1);
         struct spread spread = row_spread(row, modulus);
         const double *behind;
+        double *twice, *out;
 
-        if (spread.most - spread.least <= price)
-            return;
-        behind = window(row, longest, LAYOUT_BYTE, modulus, spare);
-        fold(sum, row, behind + 1, price, modulus);
-        memcpy(row, sum, 2 * modulus * sizeof *row);
+        if (spread.most - spread.least <= cheapest)
+            break;
+        twice = unused(plan, row, NULL, NULL);
+        layout_row_double(twice, row, modulus);
+        behind = window(plan, twice, longest, LAYOUT_BYTE, modulus + 1);
+        out = unused(plan, twice, behind, NULL);
+        fold(out, twice, behind + 1, step->nop_price + LAYOUT_BYTE, modulus);
+        row = out;
     }
+    return row;
 }
 
-static void allow_added(const struct layout_plan *plan, const struct layout_step *step, double *row)
+// Let what may be added in STEP's gap be added: from the costs by the stop's offset, ROW of twice the modulus, to those by where
+// the stop would be unpadded, of once.
+static const double *allow_added(const struct layout_plan *plan, const struct layout_step *step, const double *row)
 {
     bool site = step->site != LAYOUT_NO_ITEM;
 
-    if (site && step->nop_price == 0) {
-        allow_dead_pad(plan, row);
-        return;
-    }
-    allow_prefixes(plan, step, row);
-    if (site)
-        allow_live_pad(plan, step, row);
+    if (site && step->nop_price == 0)
+        return window(plan, row, plan->modulus, LAYOUT_BYTE, plan->modulus);
+    row = window(plan, row, step->room + 1u, LAYOUT_BYTE + plan->prefix_price, plan->modulus);
+    return site ? allow_live_pad(plan, step, row) : row;
 }
 
 double layout_added_price(const struct layout_plan *plan, const struct layout_step *step, uint32_t added, uint32_t *prefixes)
@@ -199,20 +189,23 @@ static void stop_at_align(const struct layout_plan *plan, const struct layout_st
     }
 }
 
-void layout_row_back(const struct layout_plan *plan, const struct layout_step *step, const double *behind, double *at_stop,
-                     double *at_first)
+const double *layout_row_back(const struct layout_plan *plan, const struct layout_step *step, const double *behind, double *at_stop)
 {
     uint32_t modulus = plan->modulus;
-    double row[ROW_MAX];
+    double *stop = unused(plan, behind, NULL, NULL), *first;
+    const double *added;
 
     switch (step->kind) {
-    case STOP_END: memcpy(at_stop, behind, modulus * sizeof *at_stop); break;
     case STOP_UNIT: stop_at_unit(plan, step, behind, at_stop); break;
     case STOP_ALIGN: stop_at_align(plan, step, behind, at_stop); break;
+    default: memcpy(at_stop, behind, modulus * sizeof *at_stop); break;
     }
-    layout_row_mirror(at_stop, modulus);
-    memcpy(row, at_stop, 2 * modulus * sizeof *row);
-    allow_added(plan, step, row);
-    memcpy(at_first, row + (step->bytes & (modulus - 1)), modulus * sizeof *at_first);
-    layout_row_mirror(at_first, modulus);
+    layout_row_double(stop, at_stop, modulus);
+    added = allow_added(plan, step, stop);
+    // Turned by the gap's bytes.
+    first = unused(plan, added, NULL, NULL);
+    memcpy(first, added + step->bytes, (modulus - step->bytes) * sizeof *first);
+    memcpy(first + (modulus - step->bytes), added, step->bytes * sizeof *first);
+    memcpy(first + modulus, first, modulus * sizeof *first);
+    return first;
 }

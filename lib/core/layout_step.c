@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "layout_plan.h"
-#include <float.h>
 
 static bool is_second_of_pair(const struct layout_plan *plan, uint32_t index)
 {
@@ -73,7 +72,7 @@ static void consider_site(const struct layout_plan *plan, struct layout_step *st
     step->nop_price = price;
 }
 
-static void consider_stop(const struct layout_plan *plan, struct layout_step *step, uint32_t index, unsigned unit_items)
+static void set_stop(const struct layout_plan *plan, struct layout_step *step, uint32_t index, unsigned unit_items)
 {
     step->stop = index;
     if (unit_items == 0) {
@@ -84,26 +83,27 @@ static void consider_stop(const struct layout_plan *plan, struct layout_step *st
     step->kind = STOP_UNIT;
     step->next = index + unit_items;
     for (uint32_t i = index; i < step->next; i++)
-        step->length += layout_item_bytes(plan, i);
+        step->length = (uint8_t)(step->length + layout_item_bytes(plan, i));
 }
 
 struct layout_step layout_step_at(const struct layout_plan *plan, uint32_t first)
 {
     struct layout_step step = {.first = first, .stop = plan->count, .next = plan->count, .site = LAYOUT_NO_ITEM, .kind = STOP_END};
-    uint32_t room_max = plan->modulus - 1;
+    uint32_t bytes = 0, room = 0, room_max = plan->modulus - 1;
 
     for (uint32_t i = first; i < plan->count; i++) {
         unsigned unit_items = layout_unit_items(plan, i);
 
         consider_site(plan, &step, i);
         if (unit_items != 0 || plan->items[i].type == JCC_ITEM_ALIGN) {
-            consider_stop(plan, &step, i, unit_items);
+            set_stop(plan, &step, i, unit_items);
             break;
         }
-        step.bytes += layout_item_bytes(plan, i);
-        step.room += layout_prefix_room(plan, i);
+        bytes += layout_item_bytes(plan, i);
+        room = room < room_max ? room + layout_prefix_room(plan, i) : room;
     }
-    step.room = step.room < room_max ? step.room : room_max;
+    step.bytes = (uint16_t)(bytes & (plan->modulus - 1));
+    step.room = (uint8_t)(room < room_max ? room : room_max);
     return step;
 }
 
@@ -112,23 +112,29 @@ static bool is_far_align(const struct layout_plan *plan, const struct layout_ste
     return step->kind == STOP_ALIGN && plan->items[step->stop].max_skip != 0 && plan->items[step->stop].length > plan->modulus;
 }
 
+static struct layout_block *begin_block(struct layout_plan *plan, uint32_t item, uint32_t step)
+{
+    struct layout_block *block = &plan->blocks[plan->block_count];
+
+    *block = (struct layout_block){.first_item = item, .first_step = step, .dirty = true, .stale = true};
+    return block;
+}
+
 void layout_cut(struct layout_plan *plan)
 {
     struct layout_block *block = NULL;
-    struct layout_step step;
+    uint32_t step = 0;
 
     plan->block_count = 0;
-    for (uint32_t i = 0; i < plan->count; i = step.next) {
-        step = layout_step_at(plan, i);
-        if (block == NULL || block->steps == plan->block_steps) {
-            block = &plan->blocks[plan->block_count++];
-            *block = (struct layout_block){.first = i, .dirty = true, .stale = true};
+    for (uint32_t item = 0; item < plan->count; item = plan->steps[step++].next) {
+        if (step % plan->block_steps == 0) {
+            block = begin_block(plan, item, step);
+            plan->block_count++;
         }
-        block->steps++;
-        block->far_align |= is_far_align(plan, &step);
+        plan->steps[step] = layout_step_at(plan, item);
+        block->far_align |= is_far_align(plan, &plan->steps[step]);
     }
-    // The end, as one more block, so that each block's items end where the next one's begin.
-    plan->blocks[plan->block_count] = (struct layout_block){.first = plan->count};
+    begin_block(plan, plan->count, step);
 }
 
 struct layout_block *layout_block_of(const struct layout_plan *plan, uint32_t index)
@@ -138,7 +144,7 @@ struct layout_block *layout_block_of(const struct layout_plan *plan, uint32_t in
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
 
-        if (plan->blocks[middle].first <= index)
+        if (plan->blocks[middle].first_item <= index)
             low = middle;
         else
             high = middle;
