@@ -71,7 +71,8 @@ function(jccsafe_test_environment out)
   # The one whose output the LLVM in use understands best; an older one's output it takes too.
   find_program(JCCSAFE_TEST_CLANG NAMES clang-${LLVMC_MAJOR} clang)
   mark_as_advanced(JCCSAFE_TEST_CXX JCCSAFE_TEST_CLANG)
-  set(environment LC_ALL=C SOURCE_DIR=${PROJECT_SOURCE_DIR} BUILD_DIR=${PROJECT_BINARY_DIR} CMAKE=${CMAKE_COMMAND} CC=${CMAKE_C_COMPILER})
+  set(environment LC_ALL=C SOURCE_DIR=${PROJECT_SOURCE_DIR} BUILD_DIR=${PROJECT_BINARY_DIR} CMAKE=${CMAKE_COMMAND}
+      CMAKE_GENERATOR=${CMAKE_GENERATOR} CC=${CMAKE_C_COMPILER})
   if(TARGET jccsafe)
     list(APPEND environment JCCSAFE=$<TARGET_FILE:jccsafe>)
   endif()

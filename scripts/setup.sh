@@ -39,13 +39,14 @@ root_by() {
     fi
 }
 
-# apt's lists, when there are none yet (a fresh image has none).
+has_lists() {
+    apt-get indextargets --format '$(FILENAME)' 'Identifier: Packages' 2>/dev/null | grep -q .
+}
+
+# Get apt's lists, when there are none yet (a fresh image has none) and when that is allowed.
 update_lists() {
-    if apt-get indextargets --format '$(FILENAME)' 'Identifier: Packages' 2>/dev/null | head -n 1 | grep -q .; then
-        return 0
-    fi
     by=$(root_by)
-    if [ "$by" = no ]; then
+    if has_lists || [ "$by" = no ]; then
         return 0
     fi
     say "apt has no package lists yet: apt-get update"
@@ -60,6 +61,9 @@ need() {
     fi
     missing=
     for package; do
+        case "$missing " in
+        *" $package "*) continue ;;
+        esac
         installed "$package" || missing="$missing $package"
     done
     if [ -z "$missing" ]; then
@@ -80,6 +84,7 @@ install_packages() {
 }
 
 # The newest LLVM that is installed for development, else the newest that Debian offers; "" when there is none.
+# Without apt's lists nobody knows what is offered; Debian 12 has 19.
 newest_llvm() {
     for major in 22 21 20 19 18 17 16 15 14; do
         if command -v "llvm-config-$major" >/dev/null && [ -e "$("llvm-config-$major" --includedir)/llvm-c/Core.h" ]; then
@@ -94,11 +99,14 @@ newest_llvm() {
             return
         fi
     done
+    has_lists || echo 19
 }
 
-# The packages for an LLVM that was not installed otherwise.
+# The packages for those of the majors in $@ that are not installed otherwise; "off" is none.
 llvm_packages() {
-    command -v "llvm-config-$1" >/dev/null || echo "llvm-$1-dev"
+    for major; do
+        [ "$major" = off ] || command -v "llvm-config-$major" >/dev/null || echo "llvm-$major-dev"
+    done
 }
 
 # What every build needs. libc6-dev is only recommended by gcc.
