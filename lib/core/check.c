@@ -1,28 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "insn_brief.h"
+#include "check_scan.h"
 #include <jccsafe/check.h>
 #include <jccsafe/padding.h>
 
 struct check {
-    uint32_t boundary; // 0: nothing is judged
-    uint32_t kinds;
+    uint32_t boundary; // 1 when nothing is judged
+    uint32_t kinds;    // judged; empty when nothing is
+    bool pairs;        // a pair is one unit: not so where its jump is to be judged alone
     jcc_finding_fn each;
     void *context;
     struct jcc_check_totals *totals;
 };
 
-// The instruction before, while it can be the first of a pair.
-struct first {
-    uint64_t address;
-    uint8_t pair; // enum jcc_pair
-    bool doubtful;
-};
-
-static bool judged(const struct check *check, enum jcc_kind kind)
+static struct check check_for(const struct jcc_policy *policy, jcc_finding_fn each, void *context, struct jcc_check_totals *totals)
 {
-    return check->boundary != 0 && (check->kinds & JCC_KIND_BIT(kind));
+    uint32_t kinds = policy->boundary ? policy->kinds : 0;
+    return (struct check){
+        .boundary = policy->boundary ? policy->boundary : 1,
+        .kinds = kinds,
+        .pairs = (kinds & JCC_KIND_BIT(JCC_KIND_FUSED)) || !(kinds & JCC_KIND_BIT(JCC_KIND_JCC)),
+        .each = each,
+        .context = context,
+        .totals = totals,
+    };
 }
 
+// 1 or 0.
+static unsigned judged(const struct check *check, enum jcc_kind kind)
+{
+    return check->kinds >> kind & 1;
+}
+
+// False: stop.
 static bool report(const struct check *check, enum jcc_kind kind, uint64_t address, unsigned length, bool doubtful)
 {
     if (!check->each)
@@ -37,57 +46,49 @@ static bool report(const struct check *check, enum jcc_kind kind, uint64_t addre
     return check->each(check->context, &finding);
 }
 
-// Count a unit, judge it, and report it when it is affected. False: stop.
-static bool judge(const struct check *check, enum jcc_kind kind, uint64_t address, unsigned length)
+// A jump of LENGTH bytes at ADDRESS right behind an instruction of BEFORE bytes with which it may fuse. It counts as a jcc; only
+// where none is reported, the pair is looked at. False: stop.
+static bool judge_doubtful(const struct check *check, uint64_t address, unsigned length, unsigned before)
 {
-    check->totals->units[kind]++;
-    if (!judged(check, kind) || !jcc_affected(check->boundary, address, length))
-        return true;
-    check->totals->affected[kind]++;
-    return report(check, kind, address, length, false);
-}
-
-// A jump at ADDRESS behind FIRST, with which it may fuse: the pair or the lone jump, as the policy and the manuals have it.
-static bool judge_pair(const struct check *check, const struct first *first, uint64_t address, unsigned length)
-{
-    unsigned whole = (unsigned)(address - first->address) + length;
-    if (!first->doubtful) {
-        bool alone = !judged(check, JCC_KIND_FUSED) && judged(check, JCC_KIND_JCC);
-        return alone ? judge(check, JCC_KIND_JCC, address, length) : judge(check, JCC_KIND_FUSED, first->address, whole);
-    }
-    bool affected_alone = judged(check, JCC_KIND_JCC) && jcc_affected(check->boundary, address, length);
-    if (affected_alone || !judged(check, JCC_KIND_FUSED) || !jcc_affected(check->boundary, first->address, whole))
-        return judge(check, JCC_KIND_JCC, address, length);
     check->totals->units[JCC_KIND_JCC]++;
+    if (judged(check, JCC_KIND_JCC) && jcc_affected(check->boundary, address, length)) {
+        check->totals->affected[JCC_KIND_JCC]++;
+        return report(check, JCC_KIND_JCC, address, length, false);
+    }
+    if (!judged(check, JCC_KIND_FUSED) || !jcc_affected(check->boundary, address - before, before + length))
+        return true;
     check->totals->doubtful++;
-    return report(check, JCC_KIND_FUSED, first->address, whole, true);
+    return report(check, JCC_KIND_FUSED, address - before, before + length, true);
 }
 
-// Walk the code. Inlined once for each mode, which is a constant in it then.
-static inline void walk(const struct check *check, enum jcc_mode mode, uint64_t address, const uint8_t *code, size_t length)
+// Judge the units of a batch whose first byte stands at ADDRESS. False: stop. A mispredicted branch costs as much as
+// a dozen instructions here: so a pair is found, counted and judged by arithmetic.
+static bool judge_batch(const struct check *check, const struct jcc_scan *scan, uint64_t address)
 {
-    struct first first = {0};
-    uint64_t instructions = 0;
-    for (size_t at = 0; at < length;) {
-        struct jcc_brief insn = jcc_brief_decode(mode, code + at, length - at);
-        if (insn.length == 0) {
-            check->totals->undecoded++;
-            first.pair = JCC_PAIR_NONE;
-            at++;
+    for (uint32_t k = 0; k < scan->unit_count; k++) {
+        jcc_scan_unit unit = scan->units[k];
+        uint64_t begin = address + (unit & 0xffff);
+        unsigned length = unit >> JCC_SCAN_LENGTH & 15, before = unit >> JCC_SCAN_BEFORE & 15;
+        unsigned kind = unit >> JCC_SCAN_KIND & 7, condition = unit >> JCC_SCAN_CONDITION & 15;
+        unsigned first = jcc_scan_pair((uint32_t)(unit >> JCC_SCAN_FIRST));
+        unsigned fuses = (kind == JCC_KIND_JCC) & (jcc_fusing[first & JCC_ROLE_PAIR] >> condition) & (before != 0);
+        if (fuses & first / JCC_ROLE_DOUBTFUL) {
+            if (!judge_doubtful(check, begin, length, before))
+                return false;
             continue;
         }
-        instructions++;
-        if (insn.kind != JCC_KIND_NONE) {
-            bool pair = insn.kind == JCC_KIND_JCC && jcc_pair_fuses((enum jcc_pair)first.pair, insn.condition);
-            bool go_on = pair ? judge_pair(check, &first, address + at, insn.length)
-                              : judge(check, (enum jcc_kind)insn.kind, address + at, insn.length);
-            if (!go_on)
-                break;
-        }
-        first = (struct first){.address = address + at, .pair = insn.pair, .doubtful = insn.doubtful};
-        at += insn.length;
+        fuses &= check->pairs;
+        before *= fuses;
+        begin -= before;
+        length += before;
+        kind += fuses * (JCC_KIND_FUSED - JCC_KIND_JCC);
+        unsigned affected = judged(check, (enum jcc_kind)kind) & (unsigned)jcc_affected(check->boundary, begin, length);
+        check->totals->units[kind]++;
+        check->totals->affected[kind] += affected;
+        if (affected && check->each && !report(check, (enum jcc_kind)kind, begin, length, false))
+            return false;
     }
-    check->totals->instructions += instructions;
+    return true;
 }
 
 enum jcc_status jcc_check(const struct jcc_policy *policy, enum jcc_mode mode, uint64_t address, const uint8_t *code, size_t length,
@@ -96,14 +97,17 @@ enum jcc_status jcc_check(const struct jcc_policy *policy, enum jcc_mode mode, u
     enum jcc_status status = jcc_policy_check(policy);
     if (status != JCC_OK)
         return status;
-    if (!code && length != 0)
+    if ((!code && length != 0) || mode > JCC_MODE_16)
         return JCC_ERROR_ARGUMENT;
     struct jcc_check_totals unwanted = {0};
-    struct check check = {policy->boundary, policy->kinds, each, context, totals ? totals : &unwanted};
-    switch (mode) {
-    case JCC_MODE_64: walk(&check, JCC_MODE_64, address, code, length); return JCC_OK;
-    case JCC_MODE_32: walk(&check, JCC_MODE_32, address, code, length); return JCC_OK;
-    case JCC_MODE_16: walk(&check, JCC_MODE_16, address, code, length); return JCC_OK;
+    struct check check = check_for(policy, each, context, totals ? totals : &unwanted);
+    struct jcc_scan scan;
+    jcc_scan_begin(&scan, code, length);
+    while (jcc_scan_next(&scan, mode)) {
+        check.totals->instructions += scan.instructions;
+        check.totals->undecoded += scan.undecoded;
+        if (!judge_batch(&check, &scan, address + scan.base))
+            break;
     }
-    return JCC_ERROR_ARGUMENT;
+    return JCC_OK;
 }

@@ -77,17 +77,14 @@ static struct jcc_role role_of(const struct jcc_parse *p)
     return jcc_roles[op->role + (op->flags & JCC_OP_GROUP ? p->modrm >> 3 & 7 : 0)];
 }
 
-static void set_pair(const struct jcc_parse *p, const struct jcc_role *role, struct jcc_insn *insn)
+static void set_pair(const struct jcc_parse *p, struct jcc_insn *insn)
 {
-    if (p->lock || p->has_rex2 || is_rip_relative(p))
+    if (p->map > JCC_MAP_0F || p->lock || p->has_rex2)
         return;
-    if (!is_memory(p)) {
-        insn->pair = role->pair;
-    } else if (role->pair_memory) {
-        insn->pair = role->pair_memory;
-        if (role->doubtful)
-            insn->flags |= JCC_INSN_DOUBTFUL_PAIR;
-    }
+    unsigned pair = jcc_opcode_pair(&jcc_opcodes[p->map][p->opcode], p->modrm, p->mode == JCC_MODE_64);
+    insn->pair = pair & JCC_ROLE_PAIR;
+    if (pair & JCC_ROLE_DOUBTFUL)
+        insn->flags |= JCC_INSN_DOUBTFUL_PAIR;
 }
 
 // The prefix that changes nothing: the segment that is used anyway.
@@ -143,7 +140,7 @@ void jcc_insn_classify(const struct jcc_parse *p, struct jcc_insn *insn)
         .imm_offset = p->imm_size ? p->imm_at : 0,
         .imm_size = p->imm_size,
     };
-    set_pair(p, &role, insn);
+    set_pair(p, insn);
     const unsigned no_prefix = JCC_INSN_NOP | JCC_INSN_ENDBR | JCC_INSN_FS_GS | JCC_INSN_LOCK_REP;
     if (!(role.flags & JCC_ROLE_NO_PREFIX) && !(insn->flags & no_prefix) && !p->has_rex2 && !is_pause(p))
         insn->prefix_room = (uint8_t)(JCC_INSN_MAX - p->at);
@@ -151,14 +148,7 @@ void jcc_insn_classify(const struct jcc_parse *p, struct jcc_insn *insn)
 
 bool jcc_pair_fuses(enum jcc_pair pair, unsigned condition)
 {
-    // Bit N: fuses with condition N. E NE L GE LE G; and B AE BE A; and O NO S NS P NP.
-    static const uint16_t conditions[] = {
-        [JCC_PAIR_NONE] = 0,
-        [JCC_PAIR_TEST] = 0xffff,
-        [JCC_PAIR_CMP] = 0xf0fc,
-        [JCC_PAIR_INC] = 0xf030,
-    };
-    return pair <= JCC_PAIR_INC && condition < 16 && conditions[pair] >> condition & 1;
+    return pair <= JCC_PAIR_INC && condition < 16 && jcc_fusing[pair] >> condition & 1;
 }
 
 unsigned jcc_prefix_room(const struct jcc_insn *insn, unsigned limit)

@@ -89,12 +89,12 @@ enum jcc_role_id {
 
 struct jcc_role {
     uint8_t kind;
-    uint8_t pair;        // of the form with register operands
-    uint8_t pair_memory; // of the form with a memory operand
-    bool doubtful;       // pair_memory is doubtful
-    uint16_t flags;      // enum jcc_insn_flag, JCC_ROLE_NO_PREFIX
+    uint8_t pairs[2]; // enum jcc_pair, maybe with JCC_ROLE_DOUBTFUL: of the form with register operands; with a memory operand
+    uint16_t flags;   // enum jcc_insn_flag, JCC_ROLE_NO_PREFIX
 };
 extern const struct jcc_role jcc_roles[JCC_ROLE_COUNT];
+#define JCC_ROLE_PAIR     3u // mask: enum jcc_pair
+#define JCC_ROLE_DOUBTFUL 4u // added to it: the manuals disagree
 
 struct jcc_opcode {
     uint16_t imm;      // bytes of immediate: a nibble each for operand size 16 (lowest), 32 and 64
@@ -106,6 +106,27 @@ struct jcc_opcode {
 };
 // JCC_MAP_PRIMARY and JCC_MAP_0F.
 extern const struct jcc_opcode jcc_opcodes[2][256];
+
+// An element of struct jcc_role.pairs for an instruction of these two maps without LOCK and REX2; MODRM is any byte for
+// one that has none. No branch: it is asked for every jump of a checked file.
+static inline unsigned jcc_opcode_pair(const struct jcc_opcode *op, unsigned modrm, bool is64)
+{
+    unsigned has_modrm = op->flags & JCC_OP_MODRM, group = (op->flags & JCC_OP_GROUP) / JCC_OP_GROUP;
+    unsigned memory = has_modrm & (modrm < 0xc0), rip_relative = memory & ((modrm & 0xc7) == 5) & is64;
+    return jcc_roles[op->role + (modrm >> 3 & 7) * group].pairs[memory] & (rip_relative - 1u);
+}
+
+// Bit N: a first instruction of that class fuses with condition N.
+extern const uint16_t jcc_fusing[4];
+
+// The same in short: all that a scan of 64-bit code needs of an instruction that has no prefixes but REX, in one load. What is not so
+// simple has no forms here.
+extern const uint32_t jcc_quick[2][256];
+// Bits 0 to 15: the forms: bit N for /N with a memory operand, 8 + N with a register operand; all are set without ModRM.
+#define JCC_QUICK_IMM   16 // four bits: bytes of immediate; four above: with REX.W
+#define JCC_QUICK_KIND  24 // three bits: enum jcc_kind
+#define JCC_QUICK_UNIT  27 // it has a kind
+#define JCC_QUICK_MODRM 28 // three bits, all set: it has a ModRM byte
 
 // Any other map: prefixes of struct jcc_opcode for each opcode; each has a ModRM byte.
 extern const uint8_t jcc_map_prefixes[JCC_MAP_COUNT][256];

@@ -186,18 +186,24 @@ bool jcc_lock_allowed(enum jcc_map_id map, uint8_t opcode, uint8_t modrm)
     return false;
 }
 
-// Immediates of maps where only some opcodes have one. WORDS: of the operand size, 2 or 4 bytes, else 1 byte.
+// Immediates in EVEX map 4, where only some opcodes have one, mostly as in the primary map. WORDS: of the operand size, 2
+// or 4 bytes, else 1 byte.
 static const struct {
-    uint8_t map, first, last, members;
+    uint8_t first, last, members;
     bool words;
-} immediates[] = {
-    {JCC_MAP_VEX1, 0x70, 0x73, 0xff, false},  {JCC_MAP_VEX1, 0xc2, 0xc2, 0xff, false},  {JCC_MAP_VEX1, 0xc4, 0xc6, 0xff, false},
-    {JCC_MAP_EVEX1, 0x70, 0x73, 0xff, false}, {JCC_MAP_EVEX1, 0xc2, 0xc2, 0xff, false}, {JCC_MAP_EVEX1, 0xc4, 0xc6, 0xff, false},
-    {JCC_MAP_EVEX4, 0x24, 0x24, 0xff, false}, {JCC_MAP_EVEX4, 0x2c, 0x2c, 0xff, false}, {JCC_MAP_EVEX4, 0x69, 0x69, 0xff, true},
-    {JCC_MAP_EVEX4, 0x6b, 0x6b, 0xff, false}, {JCC_MAP_EVEX4, 0x80, 0x80, 0xff, false}, {JCC_MAP_EVEX4, 0x81, 0x81, 0xff, true},
-    {JCC_MAP_EVEX4, 0x83, 0x83, 0xff, false}, {JCC_MAP_EVEX4, 0xc0, 0xc1, 0xff, false}, {JCC_MAP_EVEX4, 0xf6, 0xf6, 0x03, false},
-    {JCC_MAP_EVEX4, 0xf7, 0xf7, 0x03, true},
+} evex4_immediates[] = {
+    {0x24, 0x24, 0xff, false}, {0x2c, 0x2c, 0xff, false}, {0x69, 0x69, 0xff, true},  {0x6b, 0x6b, 0xff, false}, {0x80, 0x80, 0xff, false},
+    {0x81, 0x81, 0xff, true},  {0x83, 0x83, 0xff, false}, {0xc0, 0xc1, 0xff, false}, {0xf6, 0xf6, 0x03, false}, {0xf7, 0xf7, 0x03, true},
 };
+
+static unsigned evex4_immediate(uint8_t opcode, uint8_t modrm, bool word)
+{
+    for (size_t k = 0; k < sizeof evex4_immediates / sizeof *evex4_immediates; k++)
+        if (opcode >= evex4_immediates[k].first && opcode <= evex4_immediates[k].last &&
+            evex4_immediates[k].members >> (modrm >> 3 & 7) & 1)
+            return !evex4_immediates[k].words ? 1 : word ? 2 : 4;
+    return 0;
+}
 
 unsigned jcc_map_immediate(enum jcc_map_id map, uint8_t opcode, uint8_t modrm, bool word)
 {
@@ -209,14 +215,9 @@ unsigned jcc_map_immediate(enum jcc_map_id map, uint8_t opcode, uint8_t modrm, b
     case JCC_MAP_XOPA:
     case JCC_MAP_VEX7:
     case JCC_MAP_EVEX7: return 4;
-    case JCC_MAP_VEX1:
-    case JCC_MAP_EVEX1:
-    case JCC_MAP_EVEX4: break;
+    case JCC_MAP_VEX1: // shuffles and shifts, compares, inserts and extracts: as in the 0F map
+    case JCC_MAP_EVEX1: return (opcode & 0xfc) == 0x70 || opcode == 0xc2 || (opcode >= 0xc4 && opcode <= 0xc6);
+    case JCC_MAP_EVEX4: return evex4_immediate(opcode, modrm, word);
     default: return 0;
     }
-    for (size_t k = 0; k < sizeof immediates / sizeof *immediates; k++)
-        if (immediates[k].map == map && opcode >= immediates[k].first && opcode <= immediates[k].last &&
-            immediates[k].members >> (modrm >> 3 & 7) & 1)
-            return !immediates[k].words ? 1 : word ? 2 : 4;
-    return 0;
 }

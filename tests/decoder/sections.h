@@ -34,6 +34,9 @@ typedef void (*section_fn)(void *context, const struct section *section);
         if (size < sizeof *header || header->e_shoff > size || header->e_shnum > (size - header->e_shoff) / sizeof(Elf##BITS##_Shdr) ||    \
             header->e_shstrndx >= header->e_shnum)                                                                                         \
             return false;                                                                                                                  \
+        if (header->e_machine != EM_X86_64 && header->e_machine != EM_386)                                                                 \
+            return false;                                                                                                                  \
+        enum jcc_mode mode = header->e_machine == EM_X86_64 ? JCC_MODE_64 : JCC_MODE_32;                                                   \
         const Elf##BITS##_Shdr *sections = (const void *)(image + header->e_shoff);                                                        \
         const char *names = (const char *)image + sections[header->e_shstrndx].sh_offset;                                                  \
         for (unsigned k = 0; k < header->e_shnum; k++) {                                                                                   \
@@ -66,9 +69,9 @@ static inline bool each_section(const char *path, section_fn each, void *context
     if (memcmp(image, ELFMAG, SELFMAG) != 0)
         ok = false;
     else if (image[EI_CLASS] == ELFCLASS64)
-        ok = ((const Elf64_Ehdr *)(const void *)image)->e_machine == EM_X86_64 && walk_elf64(path, image, size, each, context);
+        ok = walk_elf64(path, image, size, each, context);
     else
-        ok = ((const Elf32_Ehdr *)(const void *)image)->e_machine == EM_386 && walk_elf32(path, image, size, each, context);
+        ok = walk_elf32(path, image, size, each, context);
     munmap((void *)(uintptr_t)image, size);
     return ok;
 }
@@ -81,7 +84,8 @@ static inline bool find_library(const char *prefix, unsigned which, bool is64, c
     bool found = false;
     while (cache && fgets(line, sizeof line, cache)) {
         const char *name = line + strspn(line, " \t"), *arrow = strstr(line, "=> ");
-        if (found || !arrow || strncmp(name, prefix, strlen(prefix)) != 0 || (strstr(line, "x86-64") != NULL) != is64 || which-- != 0)
+        bool wanted = is64 ? strstr(line, "x86-64") != NULL : !strstr(line, "x86-64") && !strstr(line, "x32");
+        if (found || !arrow || !wanted || strncmp(name, prefix, strlen(prefix)) != 0 || which-- != 0)
             continue;
         snprintf(path, size, "%s", arrow + 3);
         path[strcspn(path, "\n")] = 0;

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In 64-bit code the scan goes from instruction to instruction without a branch that depends on the code, but for the few
+// that jcc_quick leaves out: lengths are a sum of table entries, and every instruction is written where the
+// next unit goes, which is kept or overwritten. A mispredicted branch for each REX, ModRM byte and unit would take three times as long.
+#include "check_scan.h"
+
+// By ModRM: bits 0 to 2, its bytes with SIB and displacement; bits 4 to 7, which of the forms in jcc_quick.
+// clang-format off
+#define ROW(form, a, b, c, d, e, f, g, h) \
+    (form) << 4 | a, (form) << 4 | b, (form) << 4 | c, (form) << 4 | d, (form) << 4 | e, (form) << 4 | f, (form) << 4 | g, (form) << 4 | h
+#define MOD0(reg) ROW(reg, 1, 1, 1, 1, 2, 5, 1, 1)
+#define MOD1(reg) ROW(reg, 2, 2, 2, 2, 3, 2, 2, 2)
+#define MOD2(reg) ROW(reg, 5, 5, 5, 5, 6, 5, 5, 5)
+#define MOD3(reg) ROW(8 + reg, 1, 1, 1, 1, 1, 1, 1, 1)
+#define EACH(mod) mod(0), mod(1), mod(2), mod(3), mod(4), mod(5), mod(6), mod(7)
+static const uint8_t modrm_quick[256] = {EACH(MOD0), EACH(MOD1), EACH(MOD2), EACH(MOD3)};
+// clang-format on
+
+// Eight bytes, the first lowest. Compilers make one load of it where that is so in memory.
+static inline uint64_t load(const uint8_t *b)
+{
+    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 |
+           (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
+}
+
+// A SIB byte without a base behind a ModRM byte of mod 0: both, with the opcode below them.
+#define SIB_MASK    0x07c700u
+#define SIB_NO_BASE 0x050400u
+
+struct step {
+    unsigned length; // 0: no instruction
+    uint32_t row;    // of jcc_quick, as far as JCC_QUICK_KIND and JCC_QUICK_UNIT
+    uint32_t condition;
+    uint32_t first; // as in the high half of a unit behind it
+};
+
+// The instruction at BYTES, of which JCC_BRIEF_WINDOW can be read, in 64-bit code. Length 0: go the long way.
+static inline struct step quick_step(const uint8_t *bytes)
+{
+    uint64_t window = load(bytes);
+    unsigned rex = (window & 0xf0) == 0x40, wide = rex & (unsigned)(window >> 3);
+    window >>= 8 * rex;
+    unsigned escape = (window & 0xff) == 0x0f;
+    window >>= 8 * escape;
+    uint32_t row = jcc_quick[escape][window & 0xff];
+    unsigned modrm = modrm_quick[window >> JCC_SCAN_FIRST_MODRM & 0xff];
+    unsigned size = (modrm & 7) + 4 * ((window & SIB_MASK) == SIB_NO_BASE);
+    size = (size & row >> JCC_QUICK_MODRM) + (row >> (JCC_QUICK_IMM + 4 * wide) & 15);
+    return (struct step){
+        .length = row >> (modrm >> 4) & 1 ? 1 + rex + escape + size : 0,
+        .row = row,
+        .condition = (uint32_t)window,
+        .first = (uint32_t)(window & 0xffff) | escape << JCC_SCAN_FIRST_ESCAPE,
+    };
+}
+
+static struct step long_step(enum jcc_mode mode, const uint8_t *bytes, size_t length)
+{
+    struct jcc_brief insn = jcc_brief_decode(mode, bytes, length);
+    return (struct step){
+        .length = insn.length,
+        .row = (uint32_t)insn.kind << JCC_QUICK_KIND | (uint32_t)(insn.kind != JCC_KIND_NONE) << JCC_QUICK_UNIT,
+        .condition = insn.condition,
+        .first = JCC_SCAN_FIRST_KNOWN | insn.pair | (insn.doubtful ? JCC_ROLE_DOUBTFUL : 0),
+    };
+}
+
+#define KIND_MASK ((uint32_t)7 << JCC_SCAN_KIND)
+
+// Fill the batch from SCAN->at on.
+static void fill(struct jcc_scan *scan, enum jcc_mode mode)
+{
+    const uint8_t *code = scan->code + scan->base;
+    size_t left = scan->length - scan->base, end = left < JCC_SCAN_BATCH ? left : JCC_SCAN_BATCH;
+    size_t quick_end = mode != JCC_MODE_64 || left < JCC_BRIEF_WINDOW ? 0 : left - JCC_BRIEF_WINDOW + 1;
+    quick_end = quick_end < end ? quick_end : end;
+    size_t at = 0;
+    uint32_t instructions = 0, units = 0, before = scan->before, first = scan->first;
+    while (at < end) {
+        struct step step = {0};
+        if (at < quick_end)
+            step = quick_step(code + at);
+        if (step.length == 0)
+            step = long_step(mode, code + at, left - at);
+        if (step.length == 0)
+            break;
+        uint32_t low = (uint32_t)at | step.length << JCC_SCAN_LENGTH | before << JCC_SCAN_BEFORE | (step.row & KIND_MASK) |
+                       step.condition << JCC_SCAN_CONDITION;
+        scan->units[units] = low | (jcc_scan_unit)first << JCC_SCAN_FIRST;
+        units += step.row >> JCC_QUICK_UNIT & 1;
+        instructions++;
+        before = step.length;
+        first = step.first;
+        at += step.length;
+    }
+    scan->undecoded = at < end;
+    scan->before = scan->undecoded ? 0 : before;
+    scan->first = scan->undecoded ? JCC_SCAN_FIRST_KNOWN : first;
+    scan->at = scan->base + at + scan->undecoded;
+    scan->instructions = instructions;
+    scan->unit_count = units;
+}
+
+void jcc_scan_begin(struct jcc_scan *scan, const uint8_t *code, size_t length)
+{
+    scan->code = code;
+    scan->length = length;
+    scan->at = 0;
+    scan->before = 0;
+    scan->first = JCC_SCAN_FIRST_KNOWN;
+}
+
+bool jcc_scan_next(struct jcc_scan *scan, enum jcc_mode mode)
+{
+    if (scan->at >= scan->length)
+        return false;
+    scan->base = scan->at;
+    fill(scan, mode);
+    return true;
+}
