@@ -28,7 +28,7 @@
 
 #define LENGTHS       4096 // too many for a predictor to learn by heart
 #define CALLS_DEFAULT 200000000ul
-#define BATCHES       50
+#define BATCHES       2000 // short ones, some of which nothing else interrupts
 
 // Kept apart, so that the simulated counts come by function.
 __attribute__((noinline)) static uint64_t chain_padding(const struct jcc_policy *policy, const uint8_t *lengths, unsigned long calls)

@@ -30,11 +30,12 @@ static inline bool jcc_affected(uint32_t boundary, uint64_t address, uint32_t le
 // jcc_policy_check). For a fused pair give the address of its first instruction and the length of both. Pure.
 static inline uint32_t jcc_padding(const struct jcc_policy *policy, uint64_t address, uint32_t length)
 {
-    // Masks, not conditions: whether a unit needs padding is as good as random, so a branch on it would be mispredicted. What does
-    // not hang on the address comes first, off the path from one address to the next.
+    // Masks, not conditions: whether a unit needs padding is as good as random, so a branch on it would be mispredicted.
     uint32_t boundary = policy->boundary;
-    uint32_t last_clean = (boundary - 1u - length) | (0u - (uint32_t)(length >= boundary)); // offset; no bound where none helps
-    uint32_t offset = (uint32_t)address & (boundary - 1u);
+    uint32_t mask = boundary - (uint32_t)(boundary != 0); // 0 when off: then every offset is 0, and so is the padding
+    uint32_t offset = (uint32_t)address & mask;
+    // The last offset at which the unit is clean. Where it is too long for any this wraps to more than every offset.
+    uint32_t last_clean = mask - length;
     return (boundary - offset) & (0u - (uint32_t)(offset > last_clean));
 }
 
