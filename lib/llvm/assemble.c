@@ -83,6 +83,7 @@ static enum jcc_status scan_source(struct jcc_job *job)
 {
     enum jcc_status status = jcc_scan_text(&job->scan, job->source.text, job->source.length);
     bool changed = false;
+    job->session->dwarf5 = !status && jcc_translate_is_dwarf5(&job->scan);
     if (!status)
         status = jcc_translate(&job->source, &job->scan, &changed);
     if (status || !changed)

@@ -131,6 +131,25 @@ static void take_file(struct translator *t, const struct jcc_statement *s)
     t->copied = (size_t)(end - t->scan->text);
 }
 
+// Any number that the text does not use itself for this section.
+#define LINE_STRINGS_UNIQUE 4294967294u
+
+static bool is_line_strings(const struct jcc_scan *scan, const struct jcc_statement *s)
+{
+    static const char name[] = ".debug_line_str,";
+    size_t length;
+    const char *at = jcc_statement_operands(scan, s, &length);
+    return length > sizeof name && !memcmp(at, name, sizeof name - 1) && !memmem(at, length, "unique", 6);
+}
+
+static void take_section(struct translator *t, const struct jcc_statement *s)
+{
+    if (!is_line_strings(t->scan, s))
+        return;
+    copy_to(t, s->end);
+    jcc_text_format(&t->out, ",unique,%u", LINE_STRINGS_UNIQUE);
+}
+
 static void take_statement(struct translator *t, const struct jcc_statement *s, struct lines *l, bool views)
 {
     if (s->type == JCC_STATEMENT_INSN || s->type == JCC_STATEMENT_PREFIX) {
@@ -148,6 +167,8 @@ static void take_statement(struct translator *t, const struct jcc_statement *s, 
         case JCC_DIRECTIVE_SPACE:
         case JCC_DIRECTIVE_ORG:
         case JCC_DIRECTIVE_INCBIN: l->moved = true; break;
+        case JCC_DIRECTIVE_SECTION:
+        case JCC_DIRECTIVE_PUSHSECTION: take_section(t, s); break;
         case JCC_DIRECTIVE_LINE:
             if (views && is_directive(t->scan, s, ".loc"))
                 take_loc(t, s, l);
@@ -173,6 +194,13 @@ static void look(const struct jcc_scan *scan, bool *views, bool *files)
         else if (!*files && is_directive(scan, s, ".file"))
             *files = jcc_statement_operands(scan, s, &length)[0] == '0';
     }
+}
+
+bool jcc_translate_is_dwarf5(const struct jcc_scan *scan)
+{
+    bool views = true, files = false;
+    look(scan, &views, &files);
+    return files;
 }
 
 enum jcc_status jcc_translate(struct jcc_source *source, const struct jcc_scan *scan, bool *changed)
