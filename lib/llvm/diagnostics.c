@@ -53,6 +53,13 @@ static bool number_and_colon(const char **at, uint32_t *value)
     return true;
 }
 
+// What LLVM has to say about input that is in order: clang itself writes line tables in which some files have a checksum and some none.
+static bool is_noise(const char *message, size_t length)
+{
+    static const char md5[] = "inconsistent use of MD5 checksums";
+    return length == sizeof md5 - 1 && !memcmp(message, md5, length);
+}
+
 void jcc_diagnostics_add_llvm(struct jcc_diagnostics *diagnostics, enum jcc_severity severity, const char *description)
 {
     size_t length = strcspn(description, "\n");
@@ -74,6 +81,10 @@ void jcc_diagnostics_add_llvm(struct jcc_diagnostics *diagnostics, enum jcc_seve
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strncmp(message, names[k], strlen(names[k])))
             message += strlen(names[k]);
+    if (is_noise(message, (size_t)(description + length - message))) {
+        free(raw.file);
+        return;
+    }
     raw.message = copy(message, (size_t)(description + length - message));
     add(diagnostics, raw);
 }
