@@ -175,9 +175,6 @@ static const struct {
 
 bool jcc_lock_allowed(enum jcc_map_id map, uint8_t opcode, uint8_t modrm)
 {
-    // AMD's way to cr8 in 32-bit code: lock mov to and from cr0 (APM volume 3, MOV CRn).
-    if (map == JCC_MAP_0F && (opcode == 0x20 || opcode == 0x22))
-        return (modrm >> 3 & 7) == 0;
     if (modrm >= 0xc0)
         return false;
     for (size_t k = 0; k < sizeof lockable / sizeof *lockable; k++)

@@ -45,8 +45,7 @@ typedef void (*section_fn)(void *context, const struct section *section);
                 continue;                                                                                                                  \
             if (s->sh_offset > size || s->sh_size > size - s->sh_offset)                                                                   \
                 return false;                                                                                                              \
-            struct section section = {file,       names + s->sh_name,   BITS == 64 ? JCC_MODE_64 : JCC_MODE_32,                            \
-                                      s->sh_addr, image + s->sh_offset, s->sh_size};                                                       \
+            struct section section = {file, names + s->sh_name, mode, s->sh_addr, image + s->sh_offset, s->sh_size};                       \
             each(context, &section);                                                                                                       \
         }                                                                                                                                  \
         return true;                                                                                                                       \
