@@ -49,6 +49,7 @@ static bool is_pinned_size(const struct layout_plan *plan, uint32_t branch)
 static void grow(struct layout_plan *plan, uint32_t branch)
 {
     plan->marks[branch] |= MARK_LONG;
+    plan->places[branch].length = plan->items[branch].long_length;
     if (plan->block_count != 0)
         layout_block_of(plan, branch)->dirty = true;
 }
@@ -56,13 +57,13 @@ static void grow(struct layout_plan *plan, uint32_t branch)
 // ---- what is certain beforehand
 
 // Set each place's offset as if nothing were added and no alignment filled: in no layout are two items nearer to each other.
+// The lengths stand in the places.
 static void place_nearest(struct layout_plan *plan)
 {
     uint64_t offset = 0;
 
     for (uint32_t i = 0; i < plan->count; i++) {
-        plan->places[i] = (struct jcc_layout_place){.offset = (uint32_t)offset};
-        plan->places[i].length = plan->items[i].type == JCC_ITEM_ALIGN ? 0 : layout_item_bytes(plan, i);
+        plan->places[i].offset = (uint32_t)offset;
         offset += plan->places[i].length;
     }
     plan->bytes = offset;
@@ -281,6 +282,8 @@ void layout_reach_start(struct layout_plan *plan)
         bool is_long = (flags & JCC_ITEM_RELAX) && (flags & JCC_ITEM_LONG);
 
         plan->marks[i] = is_long ? MARK_LONG : 0;
+        plan->places[i] = (struct jcc_layout_place){0};
+        plan->places[i].length = plan->items[i].type == JCC_ITEM_ALIGN ? 0 : layout_item_bytes(plan, i);
         if ((flags & (JCC_ITEM_RELAX | JCC_ITEM_SHORT_ONLY)) && !is_long)
             plan->branches[plan->branch_count++] = i;
     }

@@ -86,26 +86,41 @@ static const double *window(const struct layout_plan *plan, const double *in, ui
     return row;
 }
 
-// Let a pad be added where it is executed, of one no-operation and then of one more each time. ROW has MODULUS entries.
+// What a pad of NOPS no-operations costs at least, beyond which it is of no use: a shorter one, or more prefixes where those are
+// cheaper than a no-operation, would do as well.
+static double cheapest_pad(const struct layout_plan *plan, const struct layout_step *step, uint32_t nops, uint32_t longest)
+{
+    bool prefixes_cheaper = plan->prefix_price * longest <= step->nop_price;
+    uint32_t bytes = (nops - 1) * longest + 1 + (prefixes_cheaper ? step->room : 0);
+
+    return step->nop_price * nops + LAYOUT_BYTE * bytes;
+}
+
+// Let a pad be added where it is executed, of one no-operation, two, and so on. ROW has MODULUS entries, prefixes being allowed already.
 static const double *allow_live_pad(const struct layout_plan *plan, const struct layout_step *step, const double *row)
 {
     uint32_t modulus = plan->modulus;
     uint32_t longest = plan->nop_max < modulus - 1 ? plan->nop_max : modulus - 1;
+    struct spread spread = row_spread(row, modulus);
+    const double *last;
+    double *twice, *last_twice;
 
-    for (unsigned nops = 1; nops <= plan->nops[modulus - 1]; nops++) {
-        // The cheapest pad of so many: fewer would do for a shorter one.
-        double cheapest = step->nop_price * nops + LAYOUT_BYTE * ((nops - 1) * longest + 1);
-        struct spread spread = row_spread(row, modulus);
-        const double *behind;
-        double *twice, *out;
+    if (spread.most - spread.least <= cheapest_pad(plan, step, 1, longest))
+        return row;
+    twice = unused(plan, row, NULL, NULL);
+    layout_row_double(twice, row, modulus);
+    // Whatever their number, only the last no-operation is of any length.
+    last = window(plan, twice, longest, LAYOUT_BYTE, modulus);
+    last_twice = unused(plan, twice, last, NULL);
+    layout_row_double(last_twice, last, modulus);
+    row = twice;
+    for (uint32_t nops = 1; nops <= plan->nops[modulus - 1]; nops++) {
+        uint32_t shift = (nops - 1) * longest + 1;
+        double *out = unused(plan, row, last_twice, NULL);
 
-        if (spread.most - spread.least <= cheapest)
+        if (spread.most - spread.least <= cheapest_pad(plan, step, nops, longest))
             break;
-        twice = unused(plan, row, NULL, NULL);
-        layout_row_double(twice, row, modulus);
-        behind = window(plan, twice, longest, LAYOUT_BYTE, modulus + 1);
-        out = unused(plan, twice, behind, NULL);
-        fold(out, twice, behind + 1, step->nop_price + LAYOUT_BYTE, modulus);
+        fold(out, row, last_twice + shift, step->nop_price * nops + LAYOUT_BYTE * shift, modulus);
         row = out;
     }
     return row;
