@@ -27,7 +27,10 @@ function(jccsafe_room name)
   add_library(jccsafe_${name} SHARED $<TARGET_OBJECTS:jccsafe_${name}_objects>)
   set_target_properties(jccsafe_${name} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} LINK_DEPENDS ${map}
                                                    INSTALL_RPATH "$ORIGIN" INSTALL_RPATH_USE_LINK_PATH ON)
-  target_link_options(jccsafe_${name} PRIVATE -Wl,--version-script=${map} $<$<NOT:$<BOOL:${JCCSAFE_SANITIZE}>>:-Wl,--no-undefined>)
+  target_link_options(jccsafe_${name} PRIVATE -Wl,--version-script=${map})
+  if(NOT JCCSAFE_SANITIZE) # clang leaves a sanitizer's symbols to the program
+    target_link_options(jccsafe_${name} PRIVATE -Wl,--no-undefined)
+  endif()
   target_link_libraries(jccsafe_${name} PUBLIC ${shared_rooms} PRIVATE ${room_LIBRARIES})
 
   add_library(jccsafe_${name}_static STATIC $<TARGET_OBJECTS:jccsafe_${name}_objects>)
