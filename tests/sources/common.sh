@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Sourced by the tests of this folder: the project's own C sources, compiled at -O0, -O2, -O3 and -Os, with and without -g,
+# with and without -fPIC, assembled plainly and safely.
+#
+# Every file times every setting takes many minutes. So each file is compiled in a few of the 16 settings, neighbours in
+# others, and each setting gets its share of the files. WHOLE_MATRIX=1 in the environment: everything.
+. "$SOURCE_DIR/tests/support/assembling.sh"
+
+include=-I$SOURCE_DIR/include
+if config=$(command -v "llvm-config-$LLVM_MAJOR" || command -v "/usr/lib/llvm-$LLVM_MAJOR/bin/llvm-config"); then
+    include="$include -I$("$config" --includedir)"
+    rooms="core elf llvm"
+else
+    echo "SKIPPED IN PART: no llvm-config-$LLVM_MAJOR, so lib/llvm's sources are not compiled" >&2
+    rooms="core elf"
+fi
+
+for level in O0 O2 O3 Os; do
+    for debug in "" -g; do
+        for pic in "" -fPIC; do
+            echo "-$level $debug $pic"
+        done
+    done
+done >settings
+
+for room in $rooms; do
+    ls "$SOURCE_DIR/lib/$room"/*.c
+done >files
+ls "$SOURCE_DIR"/tools/jccsafe/*.c >>files
+
+# line_rows OBJECT: the files and lines of its line table in their order, without addresses. Linked first: in an object
+# readelf does not follow the relocations of a string section that is there twice, as LLVM writes it for gcc's text.
+line_rows() {
+    must ld --unresolved-symbols=ignore-all -e 0 -o linked "$1"
+    readelf --debug-dump=decodedline linked 2>/dev/null | awk 'NF > 2 && $3 ~ /^(0x)?[0-9a-f]+$/ { print $1, $2 }'
+}
+
+# try COMPILER FILE OPTION...
+try() {
+    what=$*
+    compiler=$1
+    file=$2
+    shift 2
+    "$compiler" -std=gnu11 -w $include "$@" -S -o t.s "$file" || fail "$what: does not compile"
+    (assemble t) || fail "$what"
+    case " $* " in
+    *" -g "*)
+        line_rows t-plain.o >plain.rows
+        line_rows t-safe.o >safe.rows
+        [ -s plain.rows ] || fail "$what: no line table"
+        cmp -s plain.rows safe.rows || fail "$what: another line table"
+        ;;
+    esac
+    tried=$((tried + 1))
+}
+
+# own_sources COMPILER STRIDE: each file in one setting in STRIDE.
+own_sources() {
+    tried=0
+    number=0
+    while read -r file; do
+        line=0
+        while read -r options; do
+            if [ -n "${WHOLE_MATRIX-}" ] || [ $(((line + 5 * number) % $2)) = 0 ]; then
+                try "$1" "$file" $options
+            fi
+            line=$((line + 1))
+        done <settings
+        number=$((number + 1))
+    done <files
+    echo "$1: $tried objects of $number files, no branch affected, each the plain program"
+}
