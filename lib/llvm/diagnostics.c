@@ -137,3 +137,19 @@ void jcc_diagnostics_place(struct jcc_diagnostics *diagnostics, const struct jcc
         }
     }
 }
+
+void jcc_diagnostics_drop(struct jcc_diagnostics *diagnostics, bool (*about)(const char *message))
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < diagnostics->count; k++) {
+        struct jcc_raw_diagnostic *raw = &diagnostics->list[k];
+        if (raw->severity != JCC_SEVERITY_ERROR || !about(raw->message)) {
+            diagnostics->list[kept++] = *raw;
+            continue;
+        }
+        free(raw->file);
+        free(raw->message);
+        diagnostics->errors--;
+    }
+    diagnostics->count = kept;
+}

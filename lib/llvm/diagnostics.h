@@ -33,16 +33,12 @@ void jcc_diagnostics_add_llvm(struct jcc_diagnostics *diagnostics, enum jcc_seve
 // Add one of our own. FILE NULL: none. The strings are copied.
 void jcc_diagnostics_add(struct jcc_diagnostics *diagnostics, enum jcc_severity severity, const char *file, uint32_t line, uint32_t column,
                          const char *message);
+// Take out each error whose message ABOUT holds for.
+void jcc_diagnostics_drop(struct jcc_diagnostics *diagnostics, bool (*about)(const char *message));
 void jcc_diagnostics_clear(struct jcc_diagnostics *diagnostics);
 
 // Name the user's file and line in each diagnostic, in place: from the lines of SOURCE's text, and for
 // one inside a macro from the outermost use of the macro.
 void jcc_diagnostics_place(struct jcc_diagnostics *diagnostics, const struct jcc_source *source);
-
-// Whether any diagnostic comes from an error that the object can not be trusted after.
-static inline bool jcc_diagnostics_have_errors(const struct jcc_diagnostics *diagnostics)
-{
-    return diagnostics->errors != 0;
-}
 
 #endif

@@ -174,3 +174,10 @@ uint32_t jcc_source_labels_of_statement(const struct jcc_labels *labels, size_t 
     }
     return low < labels->count && labels->list[low].statement == statement ? (uint32_t)low : JCC_NO_LABEL;
 }
+
+enum jcc_status jcc_source_labels_of(const struct jcc_scan *scan, struct jcc_sections *sections, struct jcc_labels *labels)
+{
+    *labels = (struct jcc_labels){0};
+    enum jcc_status status = jcc_sections_read(sections, scan);
+    return status ? status : jcc_source_labels_read(labels, scan, sections);
+}

@@ -32,6 +32,8 @@ struct jcc_labels {
 };
 
 enum jcc_status jcc_source_labels_read(struct jcc_labels *labels, const struct jcc_scan *scan, const struct jcc_sections *sections);
+// Read SECTIONS and then LABELS, as the text spells them: those that only a macro's expansion makes are not among them.
+enum jcc_status jcc_source_labels_of(const struct jcc_scan *scan, struct jcc_sections *sections, struct jcc_labels *labels);
 void jcc_source_labels_free(struct jcc_labels *labels);
 
 // The label that NAME (as jcc_lexer_name gives it: foo, 1f, 2b) means in STATEMENT; JCC_NO_LABEL when the text has none.

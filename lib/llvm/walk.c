@@ -3,6 +3,7 @@
 // One section of the plain object, walked beside the statements that made it.
 #include "compat.h"
 #include "measure.h"
+#include "operands.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -133,7 +134,7 @@ static bool fuses(const struct jcc_insn *first, const struct jcc_insn *second)
 }
 
 // Make the item a jump that may change its length, when its target is a place of this object.
-static void set_branch(const struct walker *w, struct jcc_layout_item *item, const struct jcc_insn *insn, uint32_t relocation)
+static void set_branch(struct jcc_layout_item *item, const struct jcc_insn *insn, uint32_t relocation)
 {
     if (!(insn->flags & JCC_INSN_RELATIVE) || relocation)
         return;
@@ -188,7 +189,7 @@ static void take_instruction(struct walker *w, size_t index)
         item->prefix_room = (uint8_t)jcc_prefix_room(&insn, w->m->policy->prefix_limit);
     w->code->sources[w->code->count - 1].prefix = insn.prefix_byte;
     w->code->sources[w->code->count - 1].relative = (insn.flags & JCC_INSN_RELATIVE) && !relocation;
-    set_branch(w, item, &insn, relocation);
+    set_branch(item, &insn, relocation);
     if (pair) {
         item[-1].flags |= JCC_ITEM_PAIR;
         item[-1].prefix_room = 0;
@@ -265,7 +266,9 @@ static void take_data(struct walker *w, size_t index, uint32_t length)
     bool whole =
         jcc_insn_decode(w->m->mode, w->bytes + w->at, length, &insn) == JCC_OK && insn.length == length && insn.kind == JCC_KIND_RET;
     uint16_t flags = site_flags(w, NULL);
-    struct jcc_layout_item *item = add_item(w, index, index, w->at, whole || flags & JCC_ITEM_DEAD ? flags : 0);
+    // Without a label between, data behind a jump or a trap is found by its distance from that.
+    bool may_move = whole || (flags & JCC_ITEM_DEAD && w->label_seen);
+    struct jcc_layout_item *item = add_item(w, index, index, w->at, may_move ? flags : 0);
     if (!item)
         return;
     item->length = length;
@@ -279,64 +282,17 @@ static void take_data(struct walker *w, size_t index, uint32_t length)
     start_gap(w, s->end);
 }
 
-// A plain number at *AT, in any of C's notations, followed by a comma or the end. False: something else stands there.
-static bool literal(const char **at, const char *end, uint64_t *value)
-{
-    char digits[24];
-    size_t n = 0;
-    while (*at < end && (**at == ' ' || **at == '\t'))
-        ++*at;
-    while (*at < end && n + 1 < sizeof digits && **at != ',' && **at != ' ' && **at != '\t')
-        digits[n++] = *(*at)++;
-    digits[n] = '\0';
-    while (*at < end && (**at == ' ' || **at == '\t'))
-        ++*at;
-    if (*at < end && *(*at)++ != ',')
-        return false;
-    char *behind;
-    *value = strtoull(digits, &behind, 0);
-    return n && !*behind && digits[0] != '-';
-}
-
-// The operands of an alignment: alignment in bytes, fill, largest skip. False when one is no plain number.
-static bool read_alignment(const struct walker *w, const struct jcc_statement *s, uint64_t *align, uint64_t *fill, bool *has_fill,
-                           uint64_t *skip)
-{
-    size_t length;
-    const char *at = jcc_statement_operands(w->m->scan, s, &length), *end = at + length;
-    char last = w->m->scan->text[s->name + s->name_length - 1] | 32;
-    if (last == 'w' || last == 'l')
-        return false; // fills of two and four bytes
-    if (!literal(&at, end, align))
-        return false;
-    *has_fill = false;
-    *skip = 0;
-    while (at < end && (*at == ' ' || *at == '\t'))
-        at++;
-    if (at < end && *at == ',')
-        at++; // no fill given
-    else if (at < end && !(*has_fill = literal(&at, end, fill)))
-        return false;
-    if (at < end && !literal(&at, end, skip))
-        return false;
-    if (s->directive == JCC_DIRECTIVE_P2ALIGN) {
-        if (*align > 30)
-            return false;
-        *align = (uint64_t)1 << *align;
-    }
-    *align = *align ? *align : 1;
-    return !(*align & (*align - 1)) && *align <= (uint64_t)1 << 30;
-}
-
 static void take_alignment(struct walker *w, size_t index)
 {
     const struct jcc_statement *s = &w->m->scan->statements[index];
     uint64_t align, fill = 0, skip;
     bool has_fill;
-    if (!read_alignment(w, s, &align, &fill, &has_fill, &skip)) {
+    if (!jcc_operands_alignment(w->m->scan, s, &align, &fill, &has_fill, &skip)) {
         w->lost = true;
         return;
     }
+    if (align == 1)
+        return; // nothing, wherever it stands
     uint32_t gap = (uint32_t)(-(uint64_t)w->at & (align - 1));
     if (skip && gap > skip)
         gap = 0;
@@ -368,29 +324,6 @@ static void take_alignment(struct walker *w, size_t index)
     w->before_is_insn = w->before_is_data = false;
     w->at += gap;
     start_gap(w, s->end);
-}
-
-static uint32_t count_values(const struct jcc_scan *scan, const struct jcc_statement *s)
-{
-    size_t length;
-    const char *at = jcc_statement_operands(scan, s, &length);
-    if (!length)
-        return 0;
-    uint32_t n = 1;
-    bool quoted = false;
-    int depth = 0;
-    for (size_t k = 0; k < length; k++) {
-        if (at[k] == '"')
-            quoted = !quoted;
-        else if (at[k] == '\'' && !quoted && k + 1 < length)
-            k++;
-        else if (at[k] == '(' && !quoted)
-            depth++;
-        else if (at[k] == ')' && !quoted)
-            depth--;
-        n += at[k] == ',' && !quoted && !depth;
-    }
-    return n;
 }
 
 // What stands between two items.
@@ -452,7 +385,7 @@ static void take_statement(struct walker *w, size_t index)
         case JCC_DIRECTIVE_DATA2:
         case JCC_DIRECTIVE_DATA4:
         case JCC_DIRECTIVE_DATA8:
-            take_data(w, index, count_values(w->m->scan, s) * jcc_directive_unit((enum jcc_directive)s->directive));
+            take_data(w, index, jcc_operands_count(w->m->scan, s) * jcc_directive_unit((enum jcc_directive)s->directive));
             break;
         case JCC_DIRECTIVE_UNKNOWN:
         case JCC_DIRECTIVE_DATA:

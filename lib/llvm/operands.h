@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operands of directives, read as far as their sizes need it.
+#ifndef JCC_LLVM_OPERANDS_H
+#define JCC_LLVM_OPERANDS_H
+
+#include "scan.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// The operands of an alignment directive: ALIGN in bytes, a power of two up to 1 GiB; FILL when HAS_FILL; SKIP, the largest fill, 0 for no bound. False when one is no plain number.
+bool jcc_operands_alignment(const struct jcc_scan *scan, const struct jcc_statement *statement, uint64_t *align, uint64_t *fill,
+                            bool *has_fill, uint64_t *skip);
+
+// How many comma-separated values a data directive has.
+uint32_t jcc_operands_count(const struct jcc_scan *scan, const struct jcc_statement *statement);
+
+#endif
