@@ -2,6 +2,7 @@
 #
 # By add_subdirectory a project gets the libraries and nothing else: no command, tests, benchmarks, options set for it.
 . "$SOURCE_DIR/tests/package/common.sh"
+CFLAGS= # what is built here is built anew, so it is not sanitized
 cp "$SOURCE_DIR/examples/emit.c" main.c
 cat >CMakeLists.txt <<EOF
 cmake_minimum_required(VERSION 3.20)
