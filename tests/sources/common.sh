@@ -29,11 +29,13 @@ for room in $rooms; do
 done >files
 ls "$SOURCE_DIR"/tools/jccsafe/*.c >>files
 
-# line_rows OBJECT: the files and lines of its line table in their order, without addresses. Linked first: in an object
-# readelf does not follow the relocations of a string section that is there twice, as LLVM writes it for gcc's text.
-line_rows() {
-    must ld --unresolved-symbols=ignore-all -e 0 -o linked "$1"
-    readelf --debug-dump=decodedline linked 2>/dev/null | awk 'NF > 2 && $3 ~ /^(0x)?[0-9a-f]+$/ { print $1, $2 }'
+# tables OBJECT: its line table and unwind tables, without addresses: see tables.awk. Linked first, so that sections do not overlap.
+tables() {
+    must ld --unresolved-symbols=ignore-all -e 0 --no-relax -o linked "$1"
+    objdump -d -w --no-show-raw-insn linked >code
+    readelf --debug-dump=decodedline linked >lines 2>readelf.log
+    readelf --debug-dump=frames-interp linked >frames 2>readelf.log
+    awk -f "$SOURCE_DIR/tests/sources/tables.awk" code lines frames
 }
 
 # try COMPILER FILE OPTION...
@@ -46,10 +48,12 @@ try() {
     (assemble t) || fail "$what"
     case " $* " in
     *" -g "*)
-        line_rows t-plain.o >plain.rows
-        line_rows t-safe.o >safe.rows
-        [ -s plain.rows ] || fail "$what: no line table"
-        cmp -s plain.rows safe.rows || fail "$what: another line table"
+        tables t-plain.o >plain.rows
+        tables t-safe.o >safe.rows
+        for table in line unwind; do
+            grep -q "^$table " plain.rows || fail "$what: no $table table"
+        done
+        diff plain.rows safe.rows || fail "$what: another line table or other unwind tables"
         ;;
     esac
     tried=$((tried + 1))
