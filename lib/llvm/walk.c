@@ -149,6 +149,13 @@ static void set_branch(struct jcc_layout_item *item, const struct jcc_insn *insn
     }
 }
 
+// Whether the statement is a wait alone, by either of its names.
+static bool is_wait(const struct walker *w, const struct jcc_statement *s)
+{
+    const char *name = w->m->scan->text + s->name;
+    return (name[0] | 32) == 'w' || (s->name_length == 5 && (name[1] | 32) == 'w');
+}
+
 static void take_instruction(struct walker *w, size_t index)
 {
     const struct jcc_statement *s = &w->m->scan->statements[index];
@@ -161,8 +168,7 @@ static void take_instruction(struct walker *w, size_t index)
         return;
     }
     uint32_t length = insn.length;
-    bool waits = insn.length == 1 && w->bytes[at] == 0x9b && (w->m->scan->text[s->name] | 32) == 'f' && s->name_length > 5;
-    if (waits) { // fstcw and kin: a wait and the instruction proper
+    if (insn.length == 1 && w->bytes[at] == 0x9b && !is_wait(w, s)) { // fstcw and kin: a wait and the instruction proper
         struct jcc_insn second;
         if (jcc_insn_decode(w->m->mode, w->bytes + at + 1, w->size - at - 1, &second)) {
             w->lost = true;
