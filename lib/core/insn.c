@@ -247,7 +247,8 @@ static enum jcc_status read_rest(struct jcc_parse *p)
         if (status == JCC_OK)
             p->opcode = p->bytes[p->imm_at];
     } else {
-        status = read_immediate(p, op ? immediate(p, op) : jcc_map_immediate(p->map, p->opcode, p->modrm, p->vector_pp == JCC_PP_66));
+        status = read_immediate(p, op ? immediate(p, op)
+                                      : jcc_map_immediate(p->map, p->opcode, p->modrm, p->vector_pp == JCC_PP_66 && !p->wide));
     }
     if (status != JCC_OK)
         return status;

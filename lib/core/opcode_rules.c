@@ -68,6 +68,10 @@ static const struct jcc_rule rules[] = {
     {MAP(0F), 0xc7, 0xc7, PF3, true, 0x00, R(6)},
     {MAP(0F), 0xc7, 0xc7, PF2, false, 0x02, 0},
 
+    // movrs; urdmsr, uwrmsr
+    {MAP(0F38), 0x8a, 0x8a, NP, true, 0xff, 0},
+    {MAP(0F38), 0x8b, 0x8b, NP66, true, 0xff, 0},
+    {MAP(0F38), 0xf8, 0xf8, PF3 | PF2, true, 0x00, ALL},
     // aesencwide and kin; hreset
     {MAP(0F38), 0xd8, 0xd8, PF3, false, 0x0f, 0},
     {MAP(0F3A), 0xf0, 0xf0, PF3, false, 0x00, B(0xc0)},

@@ -144,6 +144,7 @@ static const struct vector vectors[] = {
     {M64, "62 f4 74 18 01 c3", .opcode = 4, .modrm = 5},
     {M64, "62 f4 74 18 81 c3 01 02 03 04", .opcode = 4, .modrm = 5, .imm = 6, .imm_size = 4},
     {M64, "62 f4 75 18 81 c3 01 02", .opcode = 4, .modrm = 5, .imm = 6, .imm_size = 2},
+    {M64, "62 f4 f5 18 81 c3 01 02 03 04", .opcode = 4, .modrm = 5, .imm = 6, .imm_size = 4}, // W wins over 66
     {M64, "62 f4 7c 08 f7 c0 01 02 03 04", .opcode = 4, .modrm = 5, .imm = 6, .imm_size = 4},
     {M64, "62 f4 7c 08 f7 d8", .opcode = 4, .modrm = 5},
     {M64, "62 f4 74 18 24 c3 05", .opcode = 4, .modrm = 5, .imm = 6, .imm_size = 1},
