@@ -111,10 +111,11 @@ struct jcc_layout_totals {
     uint32_t rounds;    // of the fixed point, at least 1
 };
 
-// Set the weight of each of COUNT items from its loop depth, as the backward branches nest: 1 outside any loop, then 2, 3, 5, and 8 in four loops or
-// more. An item between two depths gets the lesser: a pad before a loop's first label runs once. A loop is what lies from a RELAX or SHORT_ONLY
-// branch's target to the branch, when control that starts at the target can come to the branch going forwards (DEAD says where it does
-// not fall through); so a jump to an earlier function, or from a cold block at the end back into the middle, is none.
+// Set the weight of each of COUNT items from its loop depth, as the backward branches nest: 1 outside any loop, 1 more for each level in, and no
+// more than 5. An item between two depths gets the lesser: a pad before a loop's first label runs once. A loop is what lies from a RELAX or
+// SHORT_ONLY branch's target to the branch, when control that starts at the target can come to the branch going forwards (DEAD says where it
+// does not fall through, an INDIRECT before DEAD is a jump); so a jump to an earlier function, or from a cold block at the end back
+// into the middle, is none.
 // ITEMS may be NULL when COUNT is 0. SCRATCH is COUNT + 1 words of the caller's. Linear. Pure but for both.
 JCC_API void jcc_layout_weights(struct jcc_layout_item *items, size_t count, uint32_t *scratch);
 

@@ -3,10 +3,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-// By depth. They grow slowly because a byte is paid for whether it is executed or not: 8 times a level, which is nearer to how often loops run, made
-// sqlite half a per cent larger and took next to no executed no-operation out of its loops that these do not.
-static const uint8_t weights[] = {1, 2, 3, 5, 8};
-#define DEPTH_MAX (sizeof weights / sizeof weights[0] - 1)
+// The weight is the depth and 1, up to this. It grows slowly because a byte is paid for whether it is executed or not: 8 times a level, which is nearer
+// to how often loops run, made sqlite half a per cent larger, and most of what it took out of the loops these weights do, too.
+#define WEIGHT_MAX 5u
 
 // Items that are looked at in all to find out which backward branches close a loop, as a multiple of the number of items:
 // keeps the time linear. What is beyond is taken as no loop.
@@ -17,6 +16,15 @@ static bool is_branch(const struct jcc_layout_item *item)
     return item->type == JCC_ITEM_INSN && (item->flags & (JCC_ITEM_RELAX | JCC_ITEM_SHORT_ONLY));
 }
 
+// Where an indirect jump goes to is not known: to whatever nothing falls into, if it stands in a loop that is entered from above. (Where
+// the head is not, it may be a function's start, which other functions jump to.)
+static bool jumps_anywhere(const struct jcc_layout_item *items, uint32_t head, uint32_t index, uint32_t last)
+{
+    bool is_jump = items[index].kind == JCC_KIND_INDIRECT && index < last && (items[index + 1].flags & JCC_ITEM_DEAD);
+
+    return is_jump && !(items[head].flags & JCC_ITEM_DEAD);
+}
+
 // A backward branch closes a loop where control comes from its target, the head, to it. It does not where it leads from a block
 // at the function's end back into the middle, or calls an earlier function as its last act. So follow control
 // from HEAD on, forwards, as far as item LAST. Returns the last branch to HEAD that it comes to, plus 1; 0: none.
@@ -24,13 +32,13 @@ static bool is_branch(const struct jcc_layout_item *item)
 static uint32_t find_loop_end(const struct jcc_layout_item *items, uint32_t head, uint32_t last, uint32_t *marks, uint64_t *budget)
 {
     uint32_t farthest = head, end = 0;
-    bool reached = true;
+    bool reached = true, anywhere = false;
 
     for (uint32_t i = head; i <= last && *budget > 0; i++, --*budget) {
         const struct jcc_layout_item *item = &items[i];
 
         if (i > head && (item->flags & JCC_ITEM_DEAD))
-            reached = false;
+            reached = anywhere;
         if (marks[i] == head + 1)
             reached = true;
         if (!reached) {
@@ -38,6 +46,7 @@ static uint32_t find_loop_end(const struct jcc_layout_item *items, uint32_t head
                 break;
             continue;
         }
+        anywhere |= jumps_anywhere(items, head, i, last);
         if (!is_branch(item))
             continue;
         if (item->target == head)
@@ -83,7 +92,7 @@ void jcc_layout_weights(struct jcc_layout_item *items, size_t count, uint32_t *s
 
         depth += items[i].weight != 0;
         lesser = depth < depth_before ? depth : depth_before;
-        items[i].weight = weights[lesser < DEPTH_MAX ? lesser : DEPTH_MAX];
+        items[i].weight = lesser + 1 < WEIGHT_MAX ? lesser + 1 : WEIGHT_MAX;
         depth_before = depth;
         depth -= ending[i];
     }

@@ -432,6 +432,30 @@ static void jump_that_grew_may_need_a_pad_itself(void **state)
     assert_int_equal(code->places[1].pad, 4);
 }
 
+// What follows moves by 32 bytes in the second round, and would be placed as before but for the large alignment.
+static void what_follows_an_alignment_that_skips_depends_on_the_whole_offset(void **state)
+{
+    struct code *code = new_code(state);
+
+    add_jump(code, JCC_KIND_JMP, 4, 0);
+    add_data(code, 29);
+    add_unit(code, 5, JCC_KIND_CALL, JCC_ITEM_SITE);
+    add_data(code, 93);
+    add_data(code, 29);
+    add_align(code, 32, JCC_ITEM_DEAD);
+    for (unsigned k = 0; k < 20; k++)
+        add_align(code, 1, 0);
+    add_data(code, 340);
+    add_align(code, 512, 0)->max_skip = 16;
+    add_data(code, 10);
+    add_unit(code, 5, JCC_KIND_CALL, JCC_ITEM_SITE);
+    plan(code);
+    assert_int_equal(code->rig.totals.rounds, 2);
+    assert_int_equal(code->places[27].length, 0);
+    assert_int_equal(code->rig.totals.residuals, 0);
+    assert_int_equal(code->places[29].pad, 2);
+}
+
 static void long_jump_stays_long(void **state)
 {
     struct code *code = new_code(state);
@@ -538,20 +562,36 @@ static void alignment_between_jrcxz_and_its_target_may_not_grow_either(void **st
 {
     struct code *code = new_code(state);
 
-    // Plain: the call crosses at 62, the alignment at 80 takes nothing. Two bytes before it make it take 14.
-    add_align(code, 32, 0);
+    // Plain: the second call crosses at 62, the alignment at 80 takes nothing. Two bytes before it make it take 14.
+    add_data(code, 30);
+    add_unit(code, 5, JCC_KIND_CALL, JCC_ITEM_SITE);
+    add_align(code, 32, JCC_ITEM_DEAD);
     add_data(code, 62);
     add_unit(code, 5, JCC_KIND_CALL, JCC_ITEM_SITE);
     add_data(code, 3);
-    add_jrcxz(code, 7);
+    add_jrcxz(code, 10);
     add_data(code, 8);
     add_align(code, 16, 0);
     add_data(code, 110)->flags = JCC_ITEM_SITE;
-    code->items[4].target = 8;
     add_insn(code, 1, 0);
     plan(code);
-    assert_true(rig_reaches(&code->rig, 4));
-    assert_int_equal(code->places[2].residual, JCC_RESIDUAL_SHORT_BRANCH);
+    assert_true(rig_reaches(&code->rig, 6));
+    assert_int_equal(code->places[4].residual, JCC_RESIDUAL_SHORT_BRANCH);
+    // Before the alignment that settles how that one falls all is as ever.
+    assert_int_equal(code->places[1].pad, 2);
+}
+
+static void prefix_on_a_branch_back_counts_in_its_reach(void **state)
+{
+    struct code *code = new_code(state);
+
+    add_data(code, 30);
+    add_data(code, 126);
+    add_jrcxz(code, 1)->prefix_room = 3;
+    add_unit(code, 5, JCC_KIND_CALL, 0);
+    plan(code);
+    assert_int_equal(rig_displacement(&code->rig, 2), -128);
+    assert_int_equal(code->places[3].residual, JCC_RESIDUAL_SHORT_BRANCH);
 }
 
 static void jump_does_not_grow_where_that_breaks_a_jrcxz(void **state)
@@ -698,6 +738,7 @@ int main(void)
         cmocka_unit_test(every_boundary_is_kept),
         cmocka_unit_test(jump_that_a_pad_puts_out_of_reach_grows_and_is_planned_again),
         cmocka_unit_test(jump_that_grew_may_need_a_pad_itself),
+        cmocka_unit_test(what_follows_an_alignment_that_skips_depends_on_the_whole_offset),
         cmocka_unit_test(long_jump_stays_long),
         cmocka_unit_test(jump_to_the_end_reaches_it),
         cmocka_unit_test(jrcxz_is_kept_in_reach_at_the_cost_of_a_unit),
@@ -706,6 +747,7 @@ int main(void)
         cmocka_unit_test(jrcxz_that_never_reached_takes_no_pads_away),
         cmocka_unit_test(backward_loop_instruction_is_kept_in_reach),
         cmocka_unit_test(alignment_between_jrcxz_and_its_target_may_not_grow_either),
+        cmocka_unit_test(prefix_on_a_branch_back_counts_in_its_reach),
         cmocka_unit_test(jump_does_not_grow_where_that_breaks_a_jrcxz),
         cmocka_unit_test(pinned_items_take_no_pad_and_the_ones_before_no_prefix),
         cmocka_unit_test(pinned_region_is_moved_as_a_whole),

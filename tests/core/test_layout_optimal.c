@@ -128,9 +128,9 @@ struct shape {
 
 static void random_flags(uint64_t *seed, const struct shape *shape, struct jcc_layout_item *item)
 {
-    static const uint32_t weights[] = {1, 1, 1, 8, 64};
+    static const uint32_t weights[] = {1, 1, 1, 2, 3, 5, 8, 64};
 
-    item->weight = weights[rig_below(seed, 5)];
+    item->weight = weights[rig_below(seed, 8)];
     item->target = JCC_LAYOUT_NO_TARGET;
     if (rig_percent(seed, shape->site_percent))
         item->flags |= JCC_ITEM_SITE;
@@ -203,8 +203,8 @@ static void check_random(uint64_t seed, const struct shape *shape, uint32_t boun
 {
     struct jcc_layout_item items[ITEMS_MAX];
     struct jcc_layout_place places[ITEMS_MAX];
-    static const struct jcc_layout_prices prices[] = {{50, 3}, {50, 3}, {0, 0}, {10, 20}, {7, 0}};
-    static const unsigned nop_max[] = {15, 15, 9, 4, 1};
+    static const struct jcc_layout_prices prices[] = {{50, 3}, {50, 3}, {0, 0}, {10, 20}, {7, 0}, {1, 3}, {3, 12}};
+    static const unsigned nop_max[] = {15, 15, 9, 4, 1, 2};
     static const uint32_t kinds[] = {JCC_KINDS_ALL, JCC_KINDS_ALL, JCC_KINDS_CLANG, JCC_KIND_BIT(JCC_KIND_JCC)};
 
     for (unsigned k = 0; k < cases; k++) {
@@ -215,8 +215,8 @@ static void check_random(uint64_t seed, const struct shape *shape, uint32_t boun
         rig.policy.boundary = boundary;
         rig.policy.kinds = kinds[rig_below(&seed, 4)];
         rig.policy.prefix_limit = rig_below(&seed, 4) == 0 ? 0 : 5;
-        rig.prices = prices[rig_below(&seed, 5)];
-        rig.nop_max = nop_max[rig_below(&seed, 5)];
+        rig.prices = prices[rig_below(&seed, 7)];
+        rig.nop_max = nop_max[rig_below(&seed, 6)];
         check(&rig, pad_max);
     }
 }
@@ -236,6 +236,16 @@ static void alignment_fill_is_part_of_the_cost(void **state)
 
     (void)state;
     check_random(2, &shape, 16, 15, 3000);
+}
+
+// Where what can be won is next to nothing, too.
+static void small_fill_is_moved_for_the_least_gain(void **state)
+{
+    const struct shape shape = {
+        .count = 5, .site_percent = 50, .prefix_percent = 60, .unit_percent = 10, .align_percent = 40, .align_log2_max = 2};
+
+    (void)state;
+    check_random(9, &shape, 16, 15, 6000);
 }
 
 static void alignments_beyond_the_boundary_are_priced_in_whole(void **state)
@@ -300,6 +310,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pads_and_prefixes_are_the_cheapest),
         cmocka_unit_test(alignment_fill_is_part_of_the_cost),
+        cmocka_unit_test(small_fill_is_moved_for_the_least_gain),
         cmocka_unit_test(alignments_beyond_the_boundary_are_priced_in_whole),
         cmocka_unit_test(longer_pads_than_the_boundary_never_pay),
         cmocka_unit_test(pinned_items_are_kept_and_the_rest_is_the_cheapest),

@@ -107,18 +107,16 @@ static void loop_of_one_item_is_one(void **state)
     expect((uint32_t[]){1, 1, 1});
 }
 
-static void weight_stops_at_the_fifth_value(void **state)
+static void weight_is_at_most_five(void **state)
 {
-    uint32_t weights[] = {1, 2, 3, 5, 8, 8, 8, 8, 8, 8, 8, 8, 5, 3, 2};
+    uint32_t weights[] = {1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 5, 4, 3, 2};
 
     (void)state;
     for (unsigned k = 0; k < 7; k++)
         add_plain();
     for (unsigned k = 7; k-- > 0;)
         add_branch(k);
-    weights[8] = weights[9] = 8;
-    weights[10] = 8;
-    weights[11] = 5;
+    weights[11] = 4;
     weights[12] = 3;
     weights[13] = 2;
     expect(weights);
@@ -172,6 +170,50 @@ static void loop_that_is_entered_at_its_test_is_one(void **state)
     expect((uint32_t[]){1, 1, 2, 2, 2});
 }
 
+static void add_indirect(void)
+{
+    add(0, JCC_LAYOUT_NO_TARGET);
+    items[count - 1].kind = JCC_KIND_INDIRECT;
+}
+
+static void indirect_jump_reaches_the_cases_of_its_loop(void **state)
+{
+    (void)state;
+    add_plain();
+    add_plain(); // the head
+    add_indirect();
+    add_dead(); // a case
+    add_branch(1);
+    add_dead(); // another
+    add_branch(1);
+    add_plain();
+    expect((uint32_t[]){1, 1, 2, 2, 2, 2, 2, 1});
+}
+
+static void indirect_call_goes_on(void **state)
+{
+    (void)state;
+    add_plain();
+    add_plain();
+    add_indirect(); // a call
+    add_plain();    // ret
+    add_dead();
+    add_branch(1);
+    expect((uint32_t[]){1, 1, 1, 1, 1, 1});
+}
+
+static void function_with_an_indirect_jump_is_no_loop_for_what_jumps_to_it(void **state)
+{
+    (void)state;
+    add_plain(); // ret
+    add_dead();  // the function
+    add_indirect();
+    add_dead(); // a case; ret
+    add_dead(); // the next function
+    add_branch(1);
+    expect((uint32_t[]){1, 1, 1, 1, 1, 1});
+}
+
 static void weights_do_not_depend_on_the_jumps_lengths_or_what_was_there(void **state)
 {
     (void)state;
@@ -206,7 +248,7 @@ static void deep_nesting_stays_linear(void **state)
     }
     jcc_layout_weights(many, 2 * depth, scratch);
     for (uint32_t i = 0; i < 2 * depth; i++)
-        assert_in_range(many[i].weight, 1, 8);
+        assert_in_range(many[i].weight, 1, 5);
     free(scratch);
     free(many);
 }
@@ -219,11 +261,14 @@ int main(void)
         cmocka_unit_test_setup(loops_nest, start),
         cmocka_unit_test_setup(branches_to_one_head_are_one_loop, start),
         cmocka_unit_test_setup(loop_of_one_item_is_one, start),
-        cmocka_unit_test_setup(weight_stops_at_the_fifth_value, start),
+        cmocka_unit_test_setup(weight_is_at_most_five, start),
         cmocka_unit_test_setup(jump_back_from_a_block_that_the_loop_does_not_reach_closes_none, start),
         cmocka_unit_test_setup(jump_back_from_a_block_that_the_loop_reaches_closes_it, start),
         cmocka_unit_test_setup(jump_to_an_earlier_function_closes_no_loop, start),
         cmocka_unit_test_setup(loop_that_is_entered_at_its_test_is_one, start),
+        cmocka_unit_test_setup(indirect_jump_reaches_the_cases_of_its_loop, start),
+        cmocka_unit_test_setup(indirect_call_goes_on, start),
+        cmocka_unit_test_setup(function_with_an_indirect_jump_is_no_loop_for_what_jumps_to_it, start),
         cmocka_unit_test_setup(weights_do_not_depend_on_the_jumps_lengths_or_what_was_there, start),
         cmocka_unit_test_setup(no_items_are_no_error, start),
         cmocka_unit_test(deep_nesting_stays_linear),
