@@ -3,8 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// GNU as jumps over a fill of more than seven of its longest no-operations; a shorter jump is nobody's padding.
-#define LEAST_JUMPED_FILL 32u
+// GNU as jumps over long fills: those of 88 bytes and more in 64-bit code, of 21 and more in 32-bit code, where its
+// no-operations are shorter. A jump over less is nobody's padding.
+static size_t least_jumped(enum jcc_mode mode)
+{
+    return mode == JCC_MODE_64 ? 64 : 16;
+}
 
 struct jumps {
     struct jcc_jump *list;
@@ -30,9 +34,9 @@ static void step(struct jcc_walk *plain, struct jcc_item *x, bool *has_x, struct
     *has_x = jcc_walk_next(plain, x);
     *has_y = jcc_walk_next(padded, y);
     bool fills_x = *has_x && jcc_walk_fills(plain, x, 0), fills_y = *has_y && jcc_walk_fills(padded, y, 0);
-    if (fills_x && !fills_y && jcc_walk_fills(plain, x, LEAST_JUMPED_FILL))
+    if (fills_x && !fills_y && jcc_walk_fills(plain, x, least_jumped(plain->mode)))
         *has_x = jcc_walk_pass(plain, x);
-    else if (fills_y && !fills_x && jcc_walk_fills(padded, y, LEAST_JUMPED_FILL))
+    else if (fills_y && !fills_x && jcc_walk_fills(padded, y, least_jumped(plain->mode)))
         *has_y = jcc_walk_pass(padded, y);
 }
 
