@@ -63,18 +63,17 @@ static inline const uint8_t *code_guard_place(const struct code_guard *guard, co
             fail_msg("%s: %s is 0x%x, not 0x%x", hex, what, got_, want_);                                                                  \
     } while (0)
 
-// Decode HEX, which must be one whole instruction; *INSN is zero when it is none.
+// Decode HEX, which must be one whole instruction: one that is shorter is invalid too. *INSN is zero when it is none.
 static inline enum jcc_status code_decode(enum jcc_mode mode, const char *hex, struct jcc_insn *insn)
 {
     uint8_t bytes[32];
     size_t length = code_from_hex(hex, bytes, sizeof bytes);
     memset(insn, 0, sizeof *insn);
     enum jcc_status status = jcc_insn_decode(mode, bytes, length, insn);
-    if (status == JCC_OK && insn->length != length) {
-        fprintf(stderr, "%s: %u bytes of %zu are an instruction\n", hex, insn->length, length);
-        abort();
-    }
-    return status;
+    if (status != JCC_OK || insn->length == length)
+        return status;
+    fprintf(stderr, "%s: %u bytes of %zu are an instruction\n", hex, insn->length, length);
+    return JCC_ERROR_INVALID_CODE;
 }
 
 #endif
