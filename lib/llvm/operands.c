@@ -3,23 +3,125 @@
 
 #include <stdlib.h>
 
-// A plain number at *AT, in any of C's notations, followed by a comma or the end. False: something else stands there.
-static bool literal(const char **at, const char *end, uint64_t *value)
+// A constant expression, cut short where it holds anything but numbers and operators.
+struct reader {
+    const char *at;
+    const char *end;
+    unsigned depth; // of parentheses and signs
+    bool failed;
+};
+
+#define DEPTH_MAX 64
+
+static void skip_blanks(struct reader *r)
+{
+    while (r->at < r->end && (*r->at == ' ' || *r->at == '\t'))
+        r->at++;
+}
+
+static uint64_t number(struct reader *r)
 {
     char digits[24];
     size_t n = 0;
-    while (*at < end && (**at == ' ' || **at == '\t'))
-        ++*at;
-    while (*at < end && n + 1 < sizeof digits && **at != ',' && **at != ' ' && **at != '\t')
-        digits[n++] = *(*at)++;
+    while (r->at < r->end && n + 1 < sizeof digits && jcc_is_name_char(*r->at))
+        digits[n++] = *r->at++;
     digits[n] = '\0';
-    while (*at < end && (**at == ' ' || **at == '\t'))
-        ++*at;
-    if (*at < end && *(*at)++ != ',')
-        return false;
     char *behind;
-    *value = strtoull(digits, &behind, 0);
-    return n && !*behind && digits[0] != '-';
+    uint64_t value = strtoull(digits, &behind, 0);
+    r->failed |= !n || *behind || digits[0] < '0' || digits[0] > '9';
+    return value;
+}
+
+static uint64_t expression(struct reader *r, int least);
+
+static uint64_t operand(struct reader *r)
+{
+    skip_blanks(r);
+    if (r->failed || r->at == r->end || r->depth == DEPTH_MAX) {
+        r->failed = true;
+        return 0;
+    }
+    char c = *r->at;
+    if (c != '(' && c != '-' && c != '+' && c != '~')
+        return number(r);
+    r->at++;
+    r->depth++;
+    uint64_t value = c == '(' ? expression(r, 1) : operand(r);
+    r->depth--;
+    if (c == '(') {
+        skip_blanks(r);
+        r->failed |= r->at == r->end || *r->at++ != ')';
+    }
+    return c == '-' ? 0 - value : c == '~' ? ~value : value;
+}
+
+// As LLVM and GNU as rank them on ELF: multiplication and shifts over bits over sums. 0: no operator.
+static int rank(const struct reader *r)
+{
+    if (r->at == r->end)
+        return 0;
+    bool twice = r->at + 1 < r->end && r->at[1] == *r->at;
+    switch (*r->at) {
+    case '*':
+    case '/':
+    case '%': return 3;
+    case '<':
+    case '>': return twice ? 3 : 0;
+    case '|':
+    case '&':
+    case '^': return twice ? 0 : 2;
+    case '+':
+    case '-': return 1;
+    default: return 0;
+    }
+}
+
+static uint64_t apply(struct reader *r, char sign, uint64_t a, uint64_t b)
+{
+    r->failed |= (sign == '/' || sign == '%') && !b;
+    r->failed |= (sign == '<' || sign == '>') && b > 63;
+    if (r->failed)
+        return 0;
+    switch (sign) {
+    case '*': return a * b;
+    case '/': return a / b;
+    case '%': return a % b;
+    case '<': return a << b;
+    case '>': return a >> b;
+    case '|': return a | b;
+    case '&': return a & b;
+    case '^': return a ^ b;
+    case '+': return a + b;
+    default: return a - b;
+    }
+}
+
+// Operators of LEAST rank and higher.
+static uint64_t expression(struct reader *r, int least)
+{
+    uint64_t value = operand(r);
+    for (;;) {
+        skip_blanks(r);
+        int ranked = rank(r);
+        if (r->failed || !ranked || ranked < least)
+            return value;
+        char sign = *r->at;
+        r->at += sign == '<' || sign == '>' ? 2 : 1;
+        uint64_t right = expression(r, ranked + 1);
+        value = apply(r, sign, value, right);
+    }
+}
+
+// A constant at *AT, followed by a comma or the end. False: something else stands there.
+static bool literal(const char **at, const char *end, uint64_t *value)
+{
+    struct reader r = {.at = *at, .end = end};
+    *value = expression(&r, 1);
+    skip_blanks(&r);
+    if (!r.failed && r.at < end && *r.at++ != ',')
+        r.failed = true;
+    *at = r.at;
+    return !r.failed && *value <= INT64_MAX;
 }
 
 bool jcc_operands_alignment(const struct jcc_scan *scan, const struct jcc_statement *s, uint64_t *align, uint64_t *fill, bool *has_fill,
@@ -63,13 +165,15 @@ uint32_t jcc_operands_count(const struct jcc_scan *scan, const struct jcc_statem
     for (size_t k = 0; k < length; k++) {
         if (at[k] == '"')
             quoted = !quoted;
-        else if (at[k] == '\'' && !quoted && k + 1 < length)
+        else if (at[k] == '\\' && quoted)
             k++;
+        else if (at[k] == '\'' && !quoted)
+            k += k + 1 < length && at[k + 1] == '\\' ? 3 : 2; // to the closing quote
         else if (at[k] == '(' && !quoted)
             depth++;
         else if (at[k] == ')' && !quoted)
             depth--;
-        n += at[k] == ',' && !quoted && !depth;
+        n += k < length && at[k] == ',' && !quoted && !depth;
     }
     return n;
 }

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The operands of an alignment directive: ALIGN in bytes, a power of two up to 1 GiB; FILL when HAS_FILL; SKIP, the largest fill, 0 for no bound. False when one is no plain number.
+// The operands of an alignment directive: ALIGN in bytes, a power of two up to 1 GiB; FILL when HAS_FILL; SKIP, the largest fill, 0 for no bound. False when one is no constant.
 bool jcc_operands_alignment(const struct jcc_scan *scan, const struct jcc_statement *statement, uint64_t *align, uint64_t *fill,
                             bool *has_fill, uint64_t *skip);
 
