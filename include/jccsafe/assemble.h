@@ -26,6 +26,15 @@ enum jcc_engine {
     JCC_ENGINE_AUTO = 2,
 };
 
+// How the object of JCC_ENGINE_PLAN is made sure of.
+enum jcc_verify {
+    // Each distinct instruction statement is assembled once, in a small pass of its own, and the finished object is held against the plan: every
+    // instruction, pad and branch where the plan has it, no unit affected. Where that cannot be done, or does not hold, as JCC_VERIFY_FULL.
+    JCC_VERIFY_PLAN = 0,
+    // The source is assembled plainly as well, and the finished object proved to be that program (jcc_elf_prove).
+    JCC_VERIFY_FULL = 1,
+};
+
 // What the source is assembled for.
 enum jcc_target {
     JCC_TARGET_X86_64 = 0,
@@ -79,6 +88,7 @@ struct jcc_assemble_request {
     const char *const *include; // folders that .include and .incbin search, after the working directory; NULL when include_count is 0
     size_t include_count;
     const struct jcc_layout_prices *prices; // NULL: the defaults
+    enum jcc_verify verify;
 };
 
 struct jcc_assemble_totals {
@@ -91,7 +101,8 @@ struct jcc_assemble_totals {
     uint64_t pad_bytes;
     uint64_t prefix_bytes;
     uint64_t proved_instructions; // compared by the proof; 0: the object is the plain one or no proof was made
-    uint32_t llvm_passes;         // over the source
+    uint64_t held_instructions;   // held against the plan; 0: the full path was taken, or nothing was planned
+    uint32_t llvm_passes;         // over the source; the lessons' small pass is not one
     uint32_t rounds;              // measure-plan-write rounds, 0 when nothing was planned
     enum jcc_engine engine;       // that made the object: PLAN or LLVM
     bool flattened;               // macros and the like had to be expanded first

@@ -28,6 +28,8 @@ void jcc_assembler_destroy(jcc_assembler *assembler)
     if (!assembler)
         return;
     jcc_session_close(&assembler->session);
+    for (int k = 0; k < JCC_TARGET_COUNT; k++)
+        jcc_lesson_book_free(&assembler->books[k]);
     free(assembler);
 }
 
@@ -128,7 +130,7 @@ static enum jcc_status check_request(const struct jcc_assemble_request *q)
     if (q->size < sizeof *q || !tail_is_zero(q, sizeof *q, q->size))
         return JCC_ERROR_ARGUMENT;
     if ((!q->text && q->length) || (!q->include && q->include_count) || (unsigned)q->engine > JCC_ENGINE_AUTO ||
-        (unsigned)q->target >= JCC_TARGET_COUNT)
+        (unsigned)q->target >= JCC_TARGET_COUNT || (unsigned)q->verify > JCC_VERIFY_FULL)
         return JCC_ERROR_ARGUMENT;
     return jcc_policy_check(&q->policy);
 }
@@ -141,7 +143,7 @@ enum jcc_status jcc_assemble(jcc_assembler *assembler, const struct jcc_assemble
     enum jcc_status status = check_request(request);
     if (status)
         return status;
-    struct jcc_job job = {.session = &assembler->session, .request = request, .policy = request->policy};
+    struct jcc_job job = {.session = &assembler->session, .books = assembler->books, .request = request, .policy = request->policy};
     status = run(&job);
     struct jcc_text object = {0};
     if (!status)

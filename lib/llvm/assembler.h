@@ -5,6 +5,7 @@
 #define JCC_LLVM_ASSEMBLER_H
 
 #include "diagnostics.h"
+#include "lessons.h"
 #include "measure.h"
 #include "scan.h"
 #include "session.h"
@@ -15,6 +16,7 @@
 
 struct jcc_assembler {
     struct jcc_session session;
+    struct jcc_lesson_book books[JCC_TARGET_COUNT];
 };
 
 // A residual before its strings are copied into the result.
@@ -28,6 +30,7 @@ struct jcc_raw_residual {
 
 struct jcc_job {
     struct jcc_session *session;
+    struct jcc_lesson_book *books; // by target
     const struct jcc_assemble_request *request;
     struct jcc_policy policy;
     struct jcc_source source;

@@ -45,34 +45,42 @@ static const struct jcc_emitted_section *next_of_name(const struct jcc_emitted *
     return NULL;
 }
 
-enum jcc_status jcc_measure_run(struct jcc_measure *m)
+// The codes, with their sections in the object when there is one.
+static enum jcc_status list_codes(struct jcc_measure *m)
 {
     const struct jcc_emitted *object = m->object;
-    m->codes = calloc(m->sections->count, sizeof *m->codes);
-    bool *taken = calloc(object->section_count + 1, sizeof *taken);
-    enum jcc_status status = m->codes && taken ? JCC_OK : JCC_ERROR_NO_MEMORY;
+    m->codes = calloc(m->sections->count + 1, sizeof *m->codes);
+    bool *taken = object ? calloc(object->section_count + 1, sizeof *taken) : NULL;
+    size_t from = 1;
+    bool ok = m->codes && (!object || taken);
+    for (size_t k = 0; ok && k < m->sections->count; k++) {
+        const struct jcc_section *s = &m->sections->list[k];
+        const struct jcc_emitted_section *o = s->code && object ? next_of_name(object, s, taken, from) : NULL;
+        if (!s->code || (object && !o))
+            continue;
+        if (object) {
+            from = (size_t)(o - object->sections);
+            taken[from] = true;
+            if (!o->size)
+                continue;
+        }
+        m->codes[m->code_count++] = (struct jcc_code){.section = (uint32_t)k, .object = o, .largest_align = m->policy->boundary};
+    }
+    free(taken);
+    return ok ? JCC_OK : JCC_ERROR_NO_MEMORY;
+}
+
+enum jcc_status jcc_measure_run(struct jcc_measure *m)
+{
+    enum jcc_status status = list_codes(m);
     if (!status)
         find_data_references(m);
-    size_t from = 1;
-    for (size_t k = 0; !status && k < m->sections->count; k++) {
-        if (!m->sections->list[k].code)
-            continue;
-        const struct jcc_emitted_section *o = next_of_name(object, &m->sections->list[k], taken, from);
-        if (!o)
-            continue;
-        from = (size_t)(o - object->sections);
-        taken[from] = true;
-        if (!o->size)
-            continue;
-        struct jcc_code *code = &m->codes[m->code_count++];
-        *code = (struct jcc_code){.section = (uint32_t)k, .object = o, .largest_align = m->policy->boundary};
-        status = jcc_walk(m, code);
-    }
+    for (size_t k = 0; !status && k < m->code_count; k++)
+        status = jcc_walk(m, &m->codes[k]);
     // Targets and pins need every label's place.
     for (size_t k = 0; !status && k < m->code_count; k++)
         if (m->codes[k].followed)
             status = jcc_targets_resolve(m, &m->codes[k]);
-    free(taken);
     return status;
 }
 

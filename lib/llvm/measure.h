@@ -24,6 +24,8 @@
 
 #define JCC_NO_ANCHOR UINT32_MAX
 
+struct jcc_lessons;
+
 // What an item was made of, beside its layout item.
 struct jcc_item_source {
     uint32_t first;  // its first statement; a lone prefix belongs to its instruction
@@ -45,7 +47,8 @@ enum jcc_fill {
 // One executable section.
 struct jcc_code {
     uint32_t section;                         // in jcc_sections
-    const struct jcc_emitted_section *object; // in the plain object
+    const struct jcc_emitted_section *object; // in the plain object; NULL when none was made
+    uint32_t size;                            // bytes, plain
     struct jcc_layout_item *items;
     struct jcc_item_source *sources;
     struct jcc_layout_place *places; // made by the planner
@@ -61,7 +64,8 @@ struct jcc_measure {
     const struct jcc_sections *sections;
     struct jcc_labels *labels;
     const struct jcc_policy *policy;
-    const struct jcc_emitted *object; // the plain object
+    const struct jcc_emitted *object;  // the plain object, or NULL:
+    const struct jcc_lessons *lessons; // what is known without it
     enum jcc_mode mode;
     const uint32_t *marks; // of each mark: its value, see jcc_marks_read
     size_t mark_count;

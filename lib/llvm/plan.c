@@ -3,10 +3,11 @@
 // Measure, plan, write, verify: the engine's four steps and its retreats.
 #include "assembler.h"
 #include "flatten.h"
+#include "planner.h"
+#include "quick.h"
 #include "verify.h"
 #include "write.h"
 
-#include <jccsafe/padding.h>
 #include <llvm-c/Core.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,69 +72,6 @@ static enum jcc_status measure(struct plan *p)
     return jcc_measure_run(&p->measure);
 }
 
-static bool has_units(const struct jcc_code *code)
-{
-    for (size_t k = 0; k < code->count; k++)
-        if (code->items[k].kind != JCC_KIND_NONE)
-            return true;
-    return false;
-}
-
-static enum jcc_status plan_section(struct plan *p, struct jcc_code *code)
-{
-    size_t size = jcc_layout_workspace(&p->job->policy, code->count);
-    uint32_t *scratch = malloc((code->count + 1) * sizeof *scratch);
-    void *workspace = malloc(size ? size : 1);
-    code->places = calloc(code->count + 1, sizeof *code->places);
-    enum jcc_status status = JCC_ERROR_NO_MEMORY;
-    if (scratch && workspace && code->places) {
-        jcc_layout_weights(code->items, code->count, scratch);
-        status = jcc_layout_plan(&p->job->policy, p->job->request->prices, JCC_NOP_MAX, code->items, code->count, code->places, workspace,
-                                 size, NULL);
-    }
-    free(scratch);
-    free(workspace);
-    return status;
-}
-
-static enum jcc_status plan_sections(struct plan *p)
-{
-    enum jcc_status status = JCC_OK;
-    for (size_t k = 0; !status && k < p->measure.code_count; k++) {
-        struct jcc_code *code = &p->measure.codes[k];
-        if (!code->followed || !has_units(code))
-            continue;
-        status = plan_section(p, code);
-        code->planned = status == JCC_OK;
-        if (status == JCC_ERROR_LIMIT)
-            status = JCC_OK; // left plain
-    }
-    return status;
-}
-
-static bool any_planned(const struct plan *p)
-{
-    for (size_t k = 0; k < p->measure.code_count; k++)
-        if (p->measure.codes[k].planned)
-            return true;
-    return false;
-}
-
-// The totals of what was put in.
-static void count_pads(struct plan *p)
-{
-    struct jcc_assemble_totals *t = &p->job->totals;
-    t->pads = t->pad_bytes = t->prefix_bytes = 0;
-    for (size_t k = 0; k < p->measure.code_count; k++) {
-        const struct jcc_code *code = &p->measure.codes[k];
-        for (size_t n = 0; code->planned && n < code->count; n++) {
-            t->pads += code->places[n].pad != 0;
-            t->pad_bytes += code->places[n].pad;
-            t->prefix_bytes += code->places[n].prefixes;
-        }
-    }
-}
-
 // One round: write, assemble, verify. JCC_ERROR_DIFFERENT: some section was taken out of the plan, try again.
 static enum jcc_status write_and_verify(struct plan *p)
 {
@@ -195,11 +133,11 @@ static enum jcc_status follow(struct plan *p)
     status = measure(p);
     if (status)
         return status == JCC_ERROR_UNSUPPORTED ? stay_plain(p, false) : status;
-    status = plan_sections(p);
+    status = jcc_planner_run(&p->measure, job->request->prices);
     if (status)
         return status;
     status = JCC_ERROR_DIFFERENT;
-    for (uint32_t round = 0; status == JCC_ERROR_DIFFERENT && round < ROUNDS_MAX && any_planned(p); round++) {
+    for (uint32_t round = 0; status == JCC_ERROR_DIFFERENT && round < ROUNDS_MAX && jcc_planner_any(&p->measure); round++) {
         job->totals.rounds++;
         status = write_and_verify(p);
     }
@@ -209,7 +147,7 @@ static enum jcc_status follow(struct plan *p)
     }
     if (status)
         return status;
-    count_pads(p);
+    jcc_planner_count_pads(&p->measure, &job->totals);
     uint64_t units;
     status = jcc_job_count(job, LLVMGetBufferStart(p->plain), LLVMGetBufferSize(p->plain), &job->totals.affected_plain,
                            &job->totals.code_bytes_plain, &units);
@@ -231,6 +169,11 @@ static void release(struct plan *p)
 
 enum jcc_status jcc_job_plan(struct jcc_job *job)
 {
+    if (job->request->verify == JCC_VERIFY_PLAN) {
+        enum jcc_status quick = jcc_job_plan_quick(job);
+        if (quick != JCC_ERROR_UNSUPPORTED)
+            return quick;
+    }
     struct plan p = {.job = job};
     enum jcc_status status = jcc_flatten(job, &p.flat);
     job->totals.flattened = !job->scan.flat;

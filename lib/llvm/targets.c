@@ -41,12 +41,12 @@ static uint32_t item_at(const struct jcc_code *code, uint32_t offset)
     }
     if (low < code->count && code->sources[low].plain == offset)
         return (uint32_t)low;
-    return offset >= code->object->size || !low ? (uint32_t)code->count : (uint32_t)low - 1;
+    return offset >= code->size || !low ? (uint32_t)code->count : (uint32_t)low - 1;
 }
 
 static uint32_t place_of(const struct jcc_code *code, uint32_t item)
 {
-    return item < code->count ? code->sources[item].plain : (uint32_t)code->object->size;
+    return item < code->count ? code->sources[item].plain : code->size;
 }
 
 // The first label of this section that the statement's operands name, or JCC_NO_LABEL; *PLAIN tells that they are that name alone.
@@ -74,13 +74,17 @@ static void resolve_branch(struct pins *p, uint32_t index)
     uint32_t label = operand_label(p, source->last, &plain);
     bool movable = item->flags & (JCC_ITEM_RELAX | JCC_ITEM_SHORT_ONLY);
     if (plain && !movable)
-        return; // a call: LLVM resolves the name
+        return;             // a call: LLVM resolves the name
+    if (!p->code->object) { // the lessons know branches to labels of this section alone
+        item->target = label != JCC_NO_LABEL ? p->m->labels->list[label].item : JCC_LAYOUT_NO_TARGET;
+        return;
+    }
     const uint8_t *bytes = p->code->object->bytes + source->plain;
     struct jcc_insn insn;
-    if (jcc_insn_decode(p->m->mode, bytes, (size_t)p->code->object->size - source->plain, &insn))
+    if (jcc_insn_decode(p->m->mode, bytes, p->code->size - source->plain, &insn))
         return;
     uint64_t wide = jcc_insn_target(p->m->mode, &insn, bytes, source->plain);
-    uint32_t target = wide > p->code->object->size ? (uint32_t)p->code->object->size : (uint32_t)wide;
+    uint32_t target = wide > p->code->size ? p->code->size : (uint32_t)wide;
     if (plain && label != JCC_NO_LABEL && place_of(p->code, p->m->labels->list[label].item) == target) {
         item->target = p->m->labels->list[label].item;
         return;
@@ -103,8 +107,7 @@ static bool falls_through(const struct jcc_code *code, const struct jcc_measure 
     struct jcc_insn insn;
     const struct jcc_layout_item *item = &code->items[index];
     return item->type == JCC_ITEM_INSN &&
-           !jcc_insn_decode(m->mode, code->object->bytes + code->sources[index].plain,
-                            (size_t)code->object->size - code->sources[index].plain, &insn) &&
+           !jcc_insn_decode(m->mode, code->object->bytes + code->sources[index].plain, code->size - code->sources[index].plain, &insn) &&
            !(insn.flags & JCC_INSN_ENDS_FLOW);
 }
 
@@ -115,16 +118,15 @@ static uint32_t pin_data(struct pins *p, uint32_t index)
     uint32_t last = index;
     while (last + 1 < code->count && code->items[last + 1].type == JCC_ITEM_DATA)
         last++;
-    if (index && !falls_through(code, p->m, index - 1))
-        return last;
+    if (!code->object || (index && !falls_through(code, p->m, index - 1)))
+        return last; // without an object the walk takes no data that control could run into
     uint32_t at = code->sources[index].plain, end = code->sources[last].plain + code->items[last].length;
     struct jcc_insn insn;
-    for (; at < end && !jcc_insn_decode(p->m->mode, code->object->bytes + at, (size_t)(code->object->size - at), &insn);
-         at += insn.length) {
+    for (; at < end && !jcc_insn_decode(p->m->mode, code->object->bytes + at, code->size - at, &insn); at += insn.length) {
         if (!(insn.flags & JCC_INSN_RELATIVE))
             continue;
         uint64_t target = jcc_insn_target(p->m->mode, &insn, code->object->bytes + at, at);
-        if (target < code->object->size && (target < code->sources[index].plain || target >= end))
+        if (target < code->size && (target < code->sources[index].plain || target >= end))
             pin(p, item_at(code, at), item_at(code, (uint32_t)target));
     }
     return last;

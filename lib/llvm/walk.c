@@ -2,8 +2,9 @@
 //
 // One section of the plain object, walked beside the statements that made it.
 #include "compat.h"
-#include "measure.h"
+#include "lessons.h"
 #include "operands.h"
+#include "walker.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -12,41 +13,14 @@
 // The longest run of data that is looked at as prefixes written by hand.
 #define HAND_PREFIX_MAX 4
 
-struct walker {
-    struct jcc_measure *m;
-    const struct jcc_emitted *object;
-    struct jcc_code *code;
-    const uint8_t *bytes;
-    uint32_t size;
-    uint32_t at;
-    size_t relocation, relocations; // next one, in rising order of offset
-    struct jcc_emitted_relocation here;
-
-    size_t pending; // first statement of lone prefixes that wait for their instruction, SIZE_MAX
-    uint32_t pending_at;
-
-    struct jcc_insn before; // the item before, when it is an instruction
-    bool before_is_insn;
-    bool before_is_data;
-    bool in_tls;     // between a general- or local-dynamic lea and its call
-    bool joined;     // the item before is not the one before in the text (subsections)
-    uint32_t anchor; // where a live pad would be written
-    uint32_t dead_anchor;
-    bool label_seen; // since the item before
-    bool cfi_after_label;
-    bool label_in_data; // one of those labels is named by data
-    bool lost;          // text and bytes disagree
-    bool no_memory;
-};
-
-static void start_gap(struct walker *w, uint32_t end)
+static void start_gap(struct jcc_walker *w, uint32_t end)
 {
     w->anchor = w->dead_anchor = end;
     w->label_seen = w->cfi_after_label = w->label_in_data = false;
     w->joined = false;
 }
 
-static uint16_t site_flags(const struct walker *w, const struct jcc_insn *next)
+static uint16_t site_flags(const struct jcc_walker *w, const struct jcc_insn *next)
 {
     if (!w->code->count || w->joined || w->in_tls || w->before_is_data || !w->before_is_insn)
         return 0;
@@ -63,7 +37,7 @@ static uint16_t site_flags(const struct walker *w, const struct jcc_insn *next)
     return JCC_ITEM_SITE;
 }
 
-static struct jcc_layout_item *add_item(struct walker *w, size_t first, size_t last, uint32_t at, uint16_t flags)
+static struct jcc_layout_item *add_item(struct jcc_walker *w, size_t first, size_t last, uint32_t at, uint16_t flags)
 {
     struct jcc_code *c = w->code;
     if (!jcc_grow(&c->items, &c->item_capacity, c->count + 1, sizeof *c->items) ||
@@ -81,27 +55,13 @@ static struct jcc_layout_item *add_item(struct walker *w, size_t first, size_t l
     return item;
 }
 
-// The relocation in [at, at + length), if there is one: its type, else 0.
-static uint32_t relocation_in(struct walker *w, uint32_t at, uint32_t length)
-{
-    while (w->relocation < w->relocations) {
-        if (w->here.offset >= at + length)
-            return 0;
-        if (w->here.offset >= at)
-            return w->here.type;
-        if (++w->relocation < w->relocations)
-            w->here = jcc_emitted_relocation(w->object, w->code->object, w->relocation);
-    }
-    return 0;
-}
-
-static bool starts_tls_sequence(const struct walker *w, uint32_t type)
+static bool starts_tls_sequence(const struct jcc_walker *w, uint32_t type)
 {
     return w->m->mode == JCC_MODE_64 ? type == R_X86_64_TLSGD || type == R_X86_64_TLSLD : type == R_386_TLS_GD || type == R_386_TLS_LDM;
 }
 
 // Relocations whose instruction a linker knows by its bytes, prefixes and all.
-static bool is_matched_by_linkers(const struct walker *w, uint32_t type)
+static bool is_matched_by_linkers(const struct jcc_walker *w, uint32_t type)
 {
     if (w->m->mode == JCC_MODE_64)
         return starts_tls_sequence(w, type) || type == R_X86_64_GOTTPOFF || type == R_X86_64_GOTPC32_TLSDESC ||
@@ -109,23 +69,6 @@ static bool is_matched_by_linkers(const struct walker *w, uint32_t type)
                type == R_X86_64_DTPOFF64;
     return starts_tls_sequence(w, type) || (type >= R_386_TLS_TPOFF && type <= R_386_TLS_LE) ||
            (type >= R_386_TLS_GD_32 && type <= R_386_TLS_DESC);
-}
-
-// Whether the text's mnemonic and the decoded instruction agree on being a branch. Catches a walk that lost its way.
-static bool agree(const struct walker *w, const struct jcc_statement *s, const struct jcc_insn *insn)
-{
-    const char *name = w->m->scan->text + s->name;
-    char c = (char)(name[0] | 32);
-    bool jump = c == 'j', call = s->name_length >= 4 && (!strncmp(name, "call", 4) || !strncmp(name, "CALL", 4));
-    bool ret = s->name_length >= 3 && c == 'r' && (name[1] | 32) == 'e' && (name[2] | 32) == 't';
-    switch (insn->kind) {
-    case JCC_KIND_JCC:
-    case JCC_KIND_JMP: return jump;
-    case JCC_KIND_CALL: return call;
-    case JCC_KIND_RET: return ret;
-    case JCC_KIND_INDIRECT: return jump || call;
-    default: return !ret && (!jump || (insn->flags & (JCC_INSN_SHORT_ONLY | JCC_INSN_ENDS_FLOW)) != 0);
-    }
 }
 
 static bool fuses(const struct jcc_insn *first, const struct jcc_insn *second)
@@ -149,45 +92,25 @@ static void set_branch(struct jcc_layout_item *item, const struct jcc_insn *insn
     }
 }
 
-// Whether the statement is a wait alone, by either of its names.
-static bool is_wait(const struct walker *w, const struct jcc_statement *s)
-{
-    const char *name = w->m->scan->text + s->name;
-    return (name[0] | 32) == 'w' || (s->name_length == 5 && (name[1] | 32) == 'w');
-}
-
-static void take_instruction(struct walker *w, size_t index)
+static void take_instruction(struct jcc_walker *w, size_t index)
 {
     const struct jcc_statement *s = &w->m->scan->statements[index];
     size_t first = w->pending != SIZE_MAX ? w->pending : index;
     uint32_t at = w->pending != SIZE_MAX ? w->pending_at : w->at;
     w->pending = SIZE_MAX;
-    struct jcc_insn insn;
-    if (at >= w->size || jcc_insn_decode(w->m->mode, w->bytes + at, w->size - at, &insn)) {
+    struct jcc_seen seen;
+    if (!(w->object ? jcc_see_bytes(w, index, at, &seen) : jcc_see_lesson(w->m->lessons, w->code->section, index, &seen))) {
         w->lost = true;
         return;
     }
-    uint32_t length = insn.length;
-    if (insn.length == 1 && w->bytes[at] == 0x9b && !is_wait(w, s)) { // fstcw and kin: a wait and the instruction proper
-        struct jcc_insn second;
-        if (jcc_insn_decode(w->m->mode, w->bytes + at + 1, w->size - at - 1, &second)) {
-            w->lost = true;
-            return;
-        }
-        length += second.length;
-        insn.prefix_room = 0;
-    }
-    if (!agree(w, s, &insn)) {
-        w->lost = true;
-        return;
-    }
-    uint32_t relocation = relocation_in(w, at, length);
+    const struct jcc_insn insn = seen.insn;
+    const uint32_t relocation = seen.relocation;
     uint16_t flags = site_flags(w, &insn);
     bool pair = w->before_is_insn && w->code->count && fuses(&w->before, &insn);
     struct jcc_layout_item *item = add_item(w, first, index, at, pair ? 0 : flags);
     if (!item)
         return;
-    item->length = length;
+    item->length = seen.length;
     item->kind = insn.kind;
     bool tls = starts_tls_sequence(w, relocation);
     bool hand_written = first != index;
@@ -207,15 +130,15 @@ static void take_instruction(struct walker *w, size_t index)
     w->before = insn;
     w->before_is_insn = true;
     w->before_is_data = false;
-    w->at = at + length;
+    w->at = at + seen.length;
     start_gap(w, s->end);
 }
 
 // Whether [at, at + length) is nothing but prefix bytes.
-static bool is_prefixes(const struct walker *w, uint32_t at, uint32_t length)
+static bool is_prefixes(const struct jcc_walker *w, uint32_t at, uint32_t length)
 {
     static const uint8_t prefixes[] = {0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65, 0x66, 0x67, 0xf0, 0xf2, 0xf3};
-    if (!length || length > HAND_PREFIX_MAX || at + length > w->size)
+    if (!w->bytes || !length || length > HAND_PREFIX_MAX || at + length > w->size)
         return false;
     for (uint32_t k = 0; k < length; k++) {
         uint8_t b = w->bytes[at + k];
@@ -226,7 +149,7 @@ static bool is_prefixes(const struct walker *w, uint32_t at, uint32_t length)
 }
 
 // Whether the next statement of this section after INDEX is an instruction or more prefixes, with no label before it.
-static bool instruction_follows(const struct walker *w, size_t index)
+static bool instruction_follows(const struct jcc_walker *w, size_t index)
 {
     const struct jcc_scan *scan = w->m->scan;
     if (index + 1 >= scan->count)
@@ -236,7 +159,7 @@ static bool instruction_follows(const struct walker *w, size_t index)
            (next->type == JCC_STATEMENT_DIRECTIVE && jcc_directive_unit((enum jcc_directive)next->directive));
 }
 
-static void take_data(struct walker *w, size_t index, uint32_t length)
+static void take_data(struct jcc_walker *w, size_t index, uint32_t length)
 {
     const struct jcc_statement *s = &w->m->scan->statements[index];
     if (length > w->size - w->at) {
@@ -269,9 +192,13 @@ static void take_data(struct walker *w, size_t index, uint32_t length)
         waiting->length = w->at - at;
     }
     struct jcc_insn insn;
-    bool whole =
-        jcc_insn_decode(w->m->mode, w->bytes + w->at, length, &insn) == JCC_OK && insn.length == length && insn.kind == JCC_KIND_RET;
+    bool whole = w->bytes && jcc_insn_decode(w->m->mode, w->bytes + w->at, length, &insn) == JCC_OK && insn.length == length &&
+                 insn.kind == JCC_KIND_RET;
     uint16_t flags = site_flags(w, NULL);
+    if (!w->bytes && !(flags & JCC_ITEM_DEAD) && !w->before_is_data) { // control may run into it: an instruction made by hand
+        w->lost = true;
+        return;
+    }
     // Without a label between, data behind a jump or a trap is found by its distance from that.
     bool may_move = whole || (flags & JCC_ITEM_DEAD && w->label_seen);
     struct jcc_layout_item *item = add_item(w, index, index, w->at, may_move ? flags : 0);
@@ -288,7 +215,7 @@ static void take_data(struct walker *w, size_t index, uint32_t length)
     start_gap(w, s->end);
 }
 
-static void take_alignment(struct walker *w, size_t index)
+static void take_alignment(struct jcc_walker *w, size_t index)
 {
     const struct jcc_statement *s = &w->m->scan->statements[index];
     uint64_t align, fill = 0, skip;
@@ -333,7 +260,7 @@ static void take_alignment(struct walker *w, size_t index)
 }
 
 // What stands between two items.
-static void pass(struct walker *w, size_t index)
+static void pass(struct jcc_walker *w, size_t index)
 {
     const struct jcc_statement *s = &w->m->scan->statements[index];
     if (s->type == JCC_STATEMENT_LABEL) {
@@ -351,7 +278,7 @@ static void pass(struct walker *w, size_t index)
     }
 }
 
-static void take_marked(struct walker *w, size_t index)
+static void take_marked(struct jcc_walker *w, size_t index)
 {
     const uint32_t *marked = w->m->marked;
     size_t low = 0, high = w->m->marked_count;
@@ -362,14 +289,15 @@ static void take_marked(struct walker *w, size_t index)
         else
             high = middle;
     }
-    if (low == w->m->marked_count || marked[low] != index || w->m->marks[2 * low] != w->at || w->m->marks[2 * low + 1] < w->at) {
+    if (!w->bytes || low == w->m->marked_count || marked[low] != index || w->m->marks[2 * low] != w->at ||
+        w->m->marks[2 * low + 1] < w->at) {
         w->lost = true;
         return;
     }
     take_data(w, index, w->m->marks[2 * low + 1] - w->m->marks[2 * low]);
 }
 
-static void take_statement(struct walker *w, size_t index)
+static void take_statement(struct jcc_walker *w, size_t index)
 {
     const struct jcc_statement *s = &w->m->scan->statements[index];
     if (s->type == JCC_STATEMENT_INSN) {
@@ -406,13 +334,16 @@ static void take_statement(struct walker *w, size_t index)
 enum jcc_status jcc_walk(struct jcc_measure *m, struct jcc_code *code)
 {
     const struct jcc_emitted *object = m->object;
-    struct walker w = {.m = m, .object = object, .code = code, .bytes = code->object->bytes, .pending = SIZE_MAX, .joined = true};
-    if (code->object->size > INT32_MAX)
+    struct jcc_walker w = {.m = m, .object = object, .code = code, .size = INT32_MAX, .pending = SIZE_MAX, .joined = true};
+    if (object && code->object->size > INT32_MAX)
         return JCC_OK; // not followed
-    w.size = (uint32_t)code->object->size;
-    w.relocations = jcc_emitted_relocation_count(object, code->object);
-    if (w.relocations)
-        w.here = jcc_emitted_relocation(object, code->object, 0);
+    if (object) {
+        w.bytes = code->object->bytes;
+        w.size = (uint32_t)code->object->size;
+        w.relocations = jcc_emitted_relocation_count(object, code->object);
+        if (w.relocations)
+            w.here = jcc_emitted_relocation(object, code->object, 0);
+    }
     const struct jcc_sections *all = m->sections;
     int32_t subsection = -1;
     for (uint32_t k = all->order_start[code->section]; k < all->order_start[code->section + 1]; k++) {
@@ -423,6 +354,7 @@ enum jcc_status jcc_walk(struct jcc_measure *m, struct jcc_code *code)
         for (size_t s = all->runs[run].first; s < end && !w.lost && !w.no_memory; s++)
             take_statement(&w, s);
     }
-    code->followed = !w.lost && w.at == w.size && w.pending == SIZE_MAX;
+    code->size = w.at;
+    code->followed = !w.lost && (!object || w.at == w.size) && w.pending == SIZE_MAX;
     return w.no_memory ? JCC_ERROR_NO_MEMORY : JCC_OK;
 }

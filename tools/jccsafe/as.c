@@ -42,6 +42,13 @@ static bool set_report(void *context, const char *value)
     return true;
 }
 
+static bool set_prove(void *context, const char *value)
+{
+    (void)value;
+    ((struct as_job *)context)->prove = true;
+    return true;
+}
+
 static bool set_32(void *context, const char *value)
 {
     (void)value;
@@ -83,6 +90,7 @@ static const struct option as_options[] = {
     {"--32", NULL, "for i386", set_32},
     {"--x32", NULL, "for x86-64 with 32-bit pointers", set_x32},
     {"--engine", "plan|llvm|auto", "plan the padding (default), use LLVM's options, or what fits", set_engine},
+    {"--prove", NULL, "prove the object against a plain one, at the price of assembling that too", set_prove},
     {"--report", NULL, "totals, and each branch that stays affected, on standard error", set_report},
 };
 

@@ -16,6 +16,7 @@ struct as_job {
     enum jcc_engine engine;
     enum jcc_target target;
     bool report;
+    bool prove;
     const char **include; // owned by the options
     size_t include_count;
 };

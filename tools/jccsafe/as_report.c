@@ -24,10 +24,10 @@ static void print_totals(const char *name, const struct jcc_assemble_totals *tot
     message(name,
             "report: units=%" PRIu64 " affected_plain=%" PRIu64 " affected=%" PRIu64 " code_bytes_plain=%" PRIu64 " code_bytes=%" PRIu64
             " pads=%" PRIu64 " pad_bytes=%" PRIu64 " prefix_bytes=%" PRIu64 " proved=%" PRIu64 " passes=%" PRIu32 " rounds=%" PRIu32
-            " engine=%s flattened=%s",
+            " engine=%s flattened=%s held=%" PRIu64,
             totals->units, totals->affected_plain, totals->affected, totals->code_bytes_plain, totals->code_bytes, totals->pads,
             totals->pad_bytes, totals->prefix_bytes, totals->proved_instructions, totals->llvm_passes, totals->rounds,
-            totals->engine == JCC_ENGINE_LLVM ? "llvm" : "plan", totals->flattened ? "yes" : "no");
+            totals->engine == JCC_ENGINE_LLVM ? "llvm" : "plan", totals->flattened ? "yes" : "no", totals->held_instructions);
 }
 
 static void print_residual(const struct jcc_residual_unit *unit)

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "planner.h"
+
+#include <jccsafe/padding.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool has_units(const struct jcc_code *code)
+{
+    for (size_t k = 0; k < code->count; k++)
+        if (code->items[k].kind != JCC_KIND_NONE)
+            return true;
+    return false;
+}
+
+static enum jcc_status plan(const struct jcc_policy *policy, const struct jcc_layout_prices *prices, const struct jcc_code *code,
+                            struct jcc_layout_place *places)
+{
+    size_t size = jcc_layout_workspace(policy, code->count);
+    void *workspace = malloc(size ? size : 1);
+    if (!workspace)
+        return JCC_ERROR_NO_MEMORY;
+    enum jcc_status status = jcc_layout_plan(policy, prices, JCC_NOP_MAX, code->items, code->count, places, workspace, size, NULL);
+    free(workspace);
+    return status;
+}
+
+static enum jcc_status plan_section(const struct jcc_measure *m, const struct jcc_layout_prices *prices, struct jcc_code *code)
+{
+    uint32_t *scratch = malloc((code->count + 1) * sizeof *scratch);
+    code->places = calloc(code->count + 1, sizeof *code->places);
+    enum jcc_status status = JCC_ERROR_NO_MEMORY;
+    if (scratch && code->places) {
+        jcc_layout_weights(code->items, code->count, scratch);
+        status = plan(m->policy, prices, code, code->places);
+    }
+    free(scratch);
+    return status;
+}
+
+enum jcc_status jcc_planner_run(struct jcc_measure *m, const struct jcc_layout_prices *prices)
+{
+    enum jcc_status status = JCC_OK;
+    for (size_t k = 0; !status && k < m->code_count; k++) {
+        struct jcc_code *code = &m->codes[k];
+        if (!code->followed || !has_units(code))
+            continue;
+        status = plan_section(m, prices, code);
+        code->planned = status == JCC_OK;
+        if (status == JCC_ERROR_LIMIT)
+            status = JCC_OK;
+    }
+    return status;
+}
+
+bool jcc_planner_any(const struct jcc_measure *m)
+{
+    for (size_t k = 0; k < m->code_count; k++)
+        if (m->codes[k].planned)
+            return true;
+    return false;
+}
+
+void jcc_planner_count_pads(const struct jcc_measure *m, struct jcc_assemble_totals *t)
+{
+    t->pads = t->pad_bytes = t->prefix_bytes = 0;
+    for (size_t k = 0; k < m->code_count; k++) {
+        const struct jcc_code *code = &m->codes[k];
+        for (size_t n = 0; code->planned && n < code->count; n++) {
+            t->pads += code->places[n].pad != 0;
+            t->pad_bytes += code->places[n].pad;
+            t->prefix_bytes += code->places[n].prefixes;
+        }
+    }
+}
+
+// Units of the policy's kinds that would be affected at PLACES.
+static uint64_t count_affected(const struct jcc_policy *policy, const struct jcc_code *code, const struct jcc_layout_place *places)
+{
+    uint64_t affected = 0;
+    for (size_t k = 0; k < code->count; k++) {
+        bool pair = code->items[k].flags & JCC_ITEM_PAIR && policy->kinds & JCC_KIND_BIT(JCC_KIND_FUSED) && k + 1 < code->count;
+        uint32_t length = places[k].length + (pair ? places[k + 1].length : 0);
+        if (pair || policy->kinds & JCC_KIND_BIT(code->items[k].kind))
+            affected += jcc_affected(policy->boundary, places[k].offset, length);
+        k += pair;
+    }
+    return affected;
+}
+
+enum jcc_status jcc_planner_count_plain(const struct jcc_measure *m, struct jcc_assemble_totals *t)
+{
+    struct jcc_policy off = jcc_policy_off();
+    t->affected_plain = t->code_bytes_plain = 0;
+    enum jcc_status status = JCC_OK;
+    for (size_t k = 0; !status && k < m->code_count; k++) {
+        const struct jcc_code *code = &m->codes[k];
+        struct jcc_layout_place *places = code->planned ? calloc(code->count + 1, sizeof *places) : NULL;
+        if (!code->planned) {
+            t->code_bytes_plain += code->size;
+            continue;
+        }
+        status = places ? plan(&off, NULL, code, places) : JCC_ERROR_NO_MEMORY;
+        if (!status) {
+            t->affected_plain += count_affected(m->policy, code, places);
+            t->code_bytes_plain += places[code->count - 1].offset + places[code->count - 1].length;
+        }
+        free(places);
+    }
+    return status;
+}
