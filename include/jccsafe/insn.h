@@ -73,6 +73,9 @@ struct jcc_insn {
 // Decode the instruction at BYTES into *INSN, reading at most LENGTH (and never more than 15) bytes.
 // JCC_OK; JCC_ERROR_TRUNCATED when the bytes end inside an instruction; JCC_ERROR_INVALID_CODE when
 // they are none; JCC_ERROR_ARGUMENT for a NULL or an unknown mode. *INSN is written on JCC_OK alone.
+// An instruction is what has an opcode, mandatory prefix and ModRM form that exist, LOCK only where it may stand, and no more than 15 bytes.
+// What an instruction reserves beyond that (W, L, vvvv and the like of vector prefixes, register numbers) is not looked at: it faults
+// when executed, but has a length. A near branch in 64-bit code has no 16-bit form, as on Intel's CPUs. No instruction of APX starts a pair.
 JCC_API enum jcc_status jcc_insn_decode(enum jcc_mode mode, const uint8_t *bytes, size_t length, struct jcc_insn *insn);
 
 // Whether a first instruction of class PAIR fuses with a conditional jump of CONDITION (0 to 15).

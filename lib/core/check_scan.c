@@ -68,6 +68,25 @@ static struct step long_step(enum jcc_mode mode, const uint8_t *bytes, size_t le
 
 #define KIND_MASK ((uint32_t)7 << JCC_SCAN_KIND)
 
+// Where a batch stands; a copy of its own for the compiler to keep in registers.
+struct cursor {
+    size_t at; // from the batch's base
+    uint32_t instructions, units, before, first;
+};
+
+// Write the instruction at CURSOR where the next unit goes, and keep it if it is one.
+static inline void take(jcc_scan_unit *units, struct cursor *cursor, struct step step)
+{
+    uint32_t low = (uint32_t)cursor->at | step.length << JCC_SCAN_LENGTH | cursor->before << JCC_SCAN_BEFORE | (step.row & KIND_MASK) |
+                   step.condition << JCC_SCAN_CONDITION;
+    units[cursor->units] = low | (jcc_scan_unit)cursor->first << JCC_SCAN_FIRST;
+    cursor->units += step.row >> JCC_QUICK_UNIT & 1;
+    cursor->instructions++;
+    cursor->before = step.length;
+    cursor->first = step.first;
+    cursor->at += step.length;
+}
+
 // Fill the batch from SCAN->at on.
 static void fill(struct jcc_scan *scan, enum jcc_mode mode)
 {
@@ -75,31 +94,27 @@ static void fill(struct jcc_scan *scan, enum jcc_mode mode)
     size_t left = scan->length - scan->base, end = left < JCC_SCAN_BATCH ? left : JCC_SCAN_BATCH;
     size_t quick_end = mode != JCC_MODE_64 || left < JCC_BRIEF_WINDOW ? 0 : left - JCC_BRIEF_WINDOW + 1;
     quick_end = quick_end < end ? quick_end : end;
-    size_t at = 0;
-    uint32_t instructions = 0, units = 0, before = scan->before, first = scan->first;
-    while (at < end) {
-        struct step step = {0};
-        if (at < quick_end)
-            step = quick_step(code + at);
-        if (step.length == 0)
-            step = long_step(mode, code + at, left - at);
+    struct cursor cursor = {.before = scan->before, .first = scan->first};
+    while (cursor.at < end) {
+        while (cursor.at < quick_end) {
+            struct step step = quick_step(code + cursor.at);
+            if (step.length == 0)
+                break;
+            take(scan->units, &cursor, step);
+        }
+        if (cursor.at >= end)
+            break;
+        struct step step = long_step(mode, code + cursor.at, left - cursor.at);
         if (step.length == 0)
             break;
-        uint32_t low = (uint32_t)at | step.length << JCC_SCAN_LENGTH | before << JCC_SCAN_BEFORE | (step.row & KIND_MASK) |
-                       step.condition << JCC_SCAN_CONDITION;
-        scan->units[units] = low | (jcc_scan_unit)first << JCC_SCAN_FIRST;
-        units += step.row >> JCC_QUICK_UNIT & 1;
-        instructions++;
-        before = step.length;
-        first = step.first;
-        at += step.length;
+        take(scan->units, &cursor, step);
     }
-    scan->undecoded = at < end;
-    scan->before = scan->undecoded ? 0 : before;
-    scan->first = scan->undecoded ? JCC_SCAN_FIRST_KNOWN : first;
-    scan->at = scan->base + at + scan->undecoded;
-    scan->instructions = instructions;
-    scan->unit_count = units;
+    scan->undecoded = cursor.at < end;
+    scan->before = scan->undecoded ? 0 : cursor.before;
+    scan->first = scan->undecoded ? JCC_SCAN_FIRST_KNOWN : cursor.first;
+    scan->at = scan->base + cursor.at + scan->undecoded;
+    scan->instructions = cursor.instructions;
+    scan->unit_count = cursor.units;
 }
 
 void jcc_scan_begin(struct jcc_scan *scan, const uint8_t *code, size_t length)
