@@ -61,29 +61,40 @@ static const struct {
     {"ff 94 24 0 0 0 0", 7, JCC_KIND_INDIRECT},
 };
 
-static void each_kind_is_affected_where_it_crosses_or_ends_on_a_boundary(void **state)
+#define PREFIXES_MAX 8u // in front of a unit here: up to 15 bytes for most of them
+
+static void judge_at(uint64_t begin, const char *hex, unsigned length, enum jcc_kind unit)
+{
+    // The definition, from the glossary: [begin, end) with begin/32 != end/32.
+    uint64_t end = begin + length;
+    bool affected = begin / 32 != end / 32;
+    struct seen seen;
+    struct jcc_check_totals totals = check(JCC_KINDS_ALL, begin, hex, &seen);
+    for (unsigned kind = 0; kind < JCC_KIND_COUNT; kind++) {
+        code_equal(hex, "units", totals.units[kind], kind == unit);
+        code_equal(hex, "affected", totals.affected[kind], kind == unit && affected);
+    }
+    code_equal(hex, "undecoded", totals.undecoded, 0);
+    code_equal(hex, "findings", seen.count, affected);
+    if (!affected)
+        return;
+    assert_int_equal(seen.findings[0].address, begin);
+    assert_int_equal(seen.findings[0].length, length);
+    assert_int_equal(seen.findings[0].kind, unit);
+    assert_int_equal(seen.findings[0].ends, end % 32 == 0);
+    assert_false(seen.findings[0].doubtful);
+}
+
+static void each_kind_of_each_length_is_affected_where_it_crosses_or_ends_on_a_boundary(void **state)
 {
     (void)state;
     for (size_t k = 0; k < sizeof units / sizeof units[0]; k++) {
-        for (uint64_t begin = 0x1000; begin < 0x1040; begin++) {
-            // The definition, from the glossary: [begin, end) with begin/32 != end/32.
-            uint64_t end = begin + units[k].length;
-            bool affected = begin / 32 != end / 32, ends = end % 32 == 0;
-            struct seen seen;
-            struct jcc_check_totals totals = check(JCC_KINDS_ALL, begin, units[k].hex, &seen);
-            for (unsigned kind = 0; kind < JCC_KIND_COUNT; kind++) {
-                code_equal(units[k].hex, "units", totals.units[kind], kind == units[k].kind);
-                code_equal(units[k].hex, "affected", totals.affected[kind], kind == units[k].kind && affected);
+        char hex[128] = "";
+        for (unsigned prefixes = 0; prefixes <= PREFIXES_MAX; prefixes++) {
+            for (uint64_t begin = 0x1000; begin < 0x1040; begin++) {
+                snprintf(hex, sizeof hex, "%.*s%s", (int)(3 * prefixes), "2e 2e 2e 2e 2e 2e 2e 2e ", units[k].hex);
+                judge_at(begin, hex, prefixes + units[k].length, units[k].kind);
             }
-            code_equal(units[k].hex, "undecoded", totals.undecoded, 0);
-            code_equal(units[k].hex, "findings", seen.count, affected);
-            if (!affected)
-                continue;
-            assert_int_equal(seen.findings[0].address, begin);
-            assert_int_equal(seen.findings[0].length, units[k].length);
-            assert_int_equal(seen.findings[0].kind, units[k].kind);
-            assert_int_equal(seen.findings[0].ends, ends);
-            assert_false(seen.findings[0].doubtful);
         }
     }
 }
@@ -335,7 +346,7 @@ static void nothing_behind_the_code_is_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_kind_is_affected_where_it_crosses_or_ends_on_a_boundary),
+        cmocka_unit_test(each_kind_of_each_length_is_affected_where_it_crosses_or_ends_on_a_boundary),
         cmocka_unit_test(control_transfers_that_are_no_units_are_not_counted),
         cmocka_unit_test(kinds_the_policy_does_not_name_are_counted_and_not_judged),
         cmocka_unit_test(a_pair_is_judged_as_one_where_the_policy_names_fused),

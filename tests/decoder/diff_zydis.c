@@ -250,12 +250,25 @@ static void compare_random(void)
 
 static const struct {
     const char *name;
-    unsigned which;
     bool is64, wanted; // wanted: to be without it is worth a loud word
 } libraries[] = {
-    {"libc.so.6", 0, true, true}, {"libcrypto.so", 0, true, true}, {"libstdc++.so.6", 0, true, true},   {"libLLVM", 0, true, true},
-    {"libLLVM", 1, true, false},  {"libc.so.6", 0, false, false},  {"libstdc++.so.6", 0, false, false},
+    {"libc.so.6", true, true}, {"libcrypto.so", true, true}, {"libstdc++.so.6", true, true},
+    {"libLLVM", true, true},   {"libc.so.6", false, false},  {"libstdc++.so.6", false, false},
 };
+
+// Every library of that name, each once though it may have several.
+static unsigned compare_libraries(const char *name, bool is64)
+{
+    char path[4096], real[4096], before[4096] = "";
+    unsigned compared = 0;
+    for (unsigned which = 0; find_library(name, which, is64, path, sizeof path); which++) {
+        if (!realpath(path, real) || strcmp(real, before) == 0)
+            continue;
+        memcpy(before, real, sizeof before);
+        compared += compare_file(path);
+    }
+    return compared;
+}
 
 int main(int argc, char **argv)
 {
@@ -266,10 +279,9 @@ int main(int argc, char **argv)
     for (int k = 1; k < argc; k++)
         compared += compare_file(argv[k]);
     for (size_t k = 0; argc == 1 && k < sizeof libraries / sizeof libraries[0]; k++) {
-        char path[1024];
-        if (find_library(libraries[k].name, libraries[k].which, libraries[k].is64, path, sizeof path))
-            compared += compare_file(path);
-        else if (libraries[k].wanted)
+        unsigned found = compare_libraries(libraries[k].name, libraries[k].is64);
+        compared += found;
+        if (!found && libraries[k].wanted)
             printf("NOT COMPARED: no %s on this machine\n", libraries[k].name), missing++;
     }
     compare_random();
