@@ -87,4 +87,3 @@
     /* f0 */ P(NO, PLAIN, 0x08), X4(P(NO, PLAIN, 0x33)), P(NO, PLAIN, 0x33), P(NO, PLAIN, 0x33), P(NO, PLAIN, 0x30),
     /* f8 */ X4(P(NO, PLAIN, 0x33)), P(NO, PLAIN, 0x33), P(NO, PLAIN, 0x33), P(NO, PLAIN, 0x33), M(NO, END),
 },
-// clang-format on
