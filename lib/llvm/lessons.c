@@ -258,5 +258,7 @@ static bool see_branch(const struct jcc_lessons *l, uint32_t section, size_t ind
 bool jcc_see_lesson(const struct jcc_lessons *l, uint32_t section, size_t index, struct jcc_seen *seen)
 {
     *seen = l->book->list[l->of_statement[index]].seen;
+    if (seen->insn.flags & JCC_INSN_RIP_RELATIVE && !seen->relocation)
+        return false; // 28(%rip): counted from the instruction's place
     return !(seen->insn.flags & JCC_INSN_RELATIVE) || see_branch(l, section, index, seen);
 }

@@ -77,6 +77,8 @@ enum jcc_status jcc_measure_run(struct jcc_measure *m)
         find_data_references(m);
     for (size_t k = 0; !status && k < m->code_count; k++)
         status = jcc_walk(m, &m->codes[k]);
+    if (!status)
+        status = jcc_distances_find(&m->distances, m->scan, m->sections, m->labels);
     // Targets and pins need every label's place.
     for (size_t k = 0; !status && k < m->code_count; k++)
         if (m->codes[k].followed)
@@ -92,5 +94,6 @@ void jcc_measure_free(struct jcc_measure *m)
         free(m->codes[k].places);
     }
     free(m->codes);
+    jcc_distances_free(&m->distances);
     *m = (struct jcc_measure){0};
 }

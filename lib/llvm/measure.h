@@ -10,6 +10,7 @@
 #define JCC_LLVM_MEASURE_H
 
 #include "emitted.h"
+#include "distances.h"
 #include "labels.h"
 #include "scan.h"
 #include "sections.h"
@@ -36,6 +37,7 @@ struct jcc_item_source {
     uint8_t fill;    // ALIGN: enum jcc_fill
     uint8_t fill_byte;
     uint8_t relative; // a branch with no relocation: its displacement was computed from places in the section
+    uint8_t near;     // the same of a rip-relative operand
 };
 
 enum jcc_fill {
@@ -71,6 +73,7 @@ struct jcc_measure {
     size_t mark_count;
     const uint32_t *marked; // statements that have marks, rising
     size_t marked_count;
+    struct jcc_distances distances;
     struct jcc_code *codes;
     size_t code_count;
 };

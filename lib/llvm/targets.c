@@ -49,6 +49,17 @@ static uint32_t place_of(const struct jcc_code *code, uint32_t item)
     return item < code->count ? code->sources[item].plain : code->size;
 }
 
+// Keep the distance from item FROM to TARGET, an offset in the plain section; one that lies inside an item takes that in.
+static void pin_place(struct pins *p, uint32_t from, int64_t target)
+{
+    if (target < 0 || target > p->code->size)
+        return;
+    uint32_t goal = item_at(p->code, (uint32_t)target);
+    pin(p, from, goal);
+    if (goal < p->code->count && place_of(p->code, goal) != target)
+        pin(p, from, goal + 1);
+}
+
 // The first label of this section that the statement's operands name, or JCC_NO_LABEL; *PLAIN tells that they are that name alone.
 static uint32_t operand_label(const struct pins *p, uint32_t statement, bool *plain)
 {
@@ -100,6 +111,52 @@ static void resolve_branch(struct pins *p, uint32_t index)
         item->flags &= (uint16_t) ~(JCC_ITEM_RELAX | JCC_ITEM_SHORT_ONLY);
         item->target = JCC_LAYOUT_NO_TARGET;
     }
+}
+
+// A rip-relative operand without relocation: LLVM resolved a name, or the text counts the bytes itself.
+static void pin_near(struct pins *p, uint32_t index)
+{
+    const struct jcc_statement *s = &p->m->scan->statements[p->code->sources[index].last];
+    size_t length, n;
+    const char *name, *operands = jcc_statement_operands(p->m->scan, s, &length);
+    struct jcc_lexer lexer = {operands, operands + length};
+    if (!p->code->object || (jcc_lexer_name(&lexer, &name, &n) && !(n == 1 && *name == '.')))
+        return;
+    uint32_t at = p->code->sources[index].plain;
+    const uint8_t *bytes = p->code->object->bytes + at;
+    struct jcc_insn insn;
+    int32_t displacement;
+    if (jcc_insn_decode(p->m->mode, bytes, p->code->size - at, &insn) || insn.disp_size != sizeof displacement)
+        return;
+    memcpy(&displacement, bytes + insn.disp_offset, sizeof displacement);
+    int64_t target = (int64_t)at + insn.length + displacement;
+    pin_place(p, index, target);
+}
+
+static uint32_t item_of_statement(const struct jcc_code *code, uint32_t statement)
+{
+    uint32_t k = 0;
+    while (k < code->count && !(code->sources[k].first <= statement && statement <= code->sources[k].last))
+        k++;
+    return k;
+}
+
+// Places counted from labels. False: one of them is counted in a way that is not followed.
+static bool pin_distances(struct pins *p)
+{
+    const struct jcc_distances *all = &p->m->distances;
+    size_t k, end;
+    jcc_distances_of(all, p->code->section, &k, &end);
+    if (k < end && !p->code->object)
+        return false; // where such a place is takes the object
+    for (; k < end; k++) {
+        const struct jcc_distance *d = &all->list[k];
+        if (!d->known)
+            return false;
+        uint32_t from = d->label == JCC_NO_LABEL ? item_of_statement(p->code, d->statement) : p->m->labels->list[d->label].item;
+        pin_place(p, from, (int64_t)place_of(p->code, from) + d->bytes);
+    }
+    return true;
 }
 
 static bool falls_through(const struct jcc_code *code, const struct jcc_measure *m, uint32_t index)
@@ -168,8 +225,12 @@ enum jcc_status jcc_targets_resolve(struct jcc_measure *m, struct jcc_code *code
             pin_size(&p, k);
         } else if (code->sources[k].relative) {
             resolve_branch(&p, k);
+        } else if (code->sources[k].near) {
+            pin_near(&p, k);
         }
     }
+    if (!pin_distances(&p))
+        code->followed = false;
     int32_t depth = 0;
     for (uint32_t k = 0; k < code->count; k++) {
         depth += p.change[k];

@@ -118,6 +118,7 @@ static void take_instruction(struct jcc_walker *w, size_t index)
         item->prefix_room = (uint8_t)jcc_prefix_room(&insn, w->m->policy->prefix_limit);
     w->code->sources[w->code->count - 1].prefix = insn.prefix_byte;
     w->code->sources[w->code->count - 1].relative = (insn.flags & JCC_INSN_RELATIVE) && !relocation;
+    w->code->sources[w->code->count - 1].near = (insn.flags & JCC_INSN_RIP_RELATIVE) && !relocation;
     set_branch(item, &insn, relocation);
     if (pair) {
         item[-1].flags |= JCC_ITEM_PAIR;

@@ -159,5 +159,5 @@ int main(void)
         cmocka_unit_test(no_more_prefixes_than_the_policy_allows),
         cmocka_unit_test(the_prefix_is_one_that_means_nothing),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RIG_RUN(tests);
 }

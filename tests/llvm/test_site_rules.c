@@ -230,5 +230,5 @@ int main(void)
         cmocka_unit_test(none_where_what_follows_a_trap_is_read_as_data),
         cmocka_unit_test(a_tls_sequence_keeps_its_bytes),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RIG_RUN(tests);
 }

@@ -232,5 +232,5 @@ int main(void)
         cmocka_unit_test(a_label_that_a_row_begins_at_is_not_moved_from_the_instruction_before),
         cmocka_unit_test(a_pad_behind_a_jump_stays_inside_its_frame),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RIG_RUN(tests);
 }

@@ -21,6 +21,31 @@ struct rig {
     struct jcc_emitted object; // of the result, when there is one
 };
 
+// How objects are made sure of. RIG_RUN runs every test both ways.
+static enum jcc_verify rig_verify;
+
+#define RIG_RUN(tests)                                                                                                                     \
+    rig_run(cmocka_run_group_tests_name("held", tests, rig_hold, NULL), cmocka_run_group_tests_name("proved", tests, rig_prove, NULL))
+
+static inline int rig_hold(void **state)
+{
+    (void)state;
+    rig_verify = JCC_VERIFY_PLAN;
+    return 0;
+}
+
+static inline int rig_prove(void **state)
+{
+    (void)state;
+    rig_verify = JCC_VERIFY_FULL;
+    return 0;
+}
+
+static inline int rig_run(int held, int proved)
+{
+    return held + proved;
+}
+
 static inline struct jcc_assemble_request rig_request(const char *text)
 {
     return (struct jcc_assemble_request){
@@ -142,6 +167,28 @@ static inline void rig_assert_clean(const struct rig *rig)
         rig_print(rig);
         fail_msg("%u affected units are left", (unsigned)rig->result.totals.affected);
     }
+}
+
+// RIG's object is that of TEXT, assembled plainly, but for padding: by the proof of lib/elf, however RIG was made sure of.
+static inline void rig_assert_same_as(const struct rig *rig, const char *text, enum jcc_target target)
+{
+    struct rig plain = rig_assemble_as(text, jcc_policy_off(), target);
+    jcc_elf *a, *b;
+    assert_int_equal(jcc_elf_open_memory(plain.result.object, plain.result.object_size, &a), JCC_OK);
+    assert_int_equal(jcc_elf_open_memory(rig->result.object, rig->result.object_size, &b), JCC_OK);
+    struct jcc_elf_proof proof = {.size = sizeof proof};
+    enum jcc_status status = jcc_elf_prove(a, b, NULL, NULL, NULL, &proof);
+    if (status != JCC_OK)
+        fail_msg("%s: %s at 0x%lx, plainly 0x%lx:\n%s", proof.difference.section, proof.difference.what,
+                 (unsigned long)proof.difference.padded, (unsigned long)proof.difference.plain, text);
+    jcc_elf_close(a);
+    jcc_elf_close(b);
+    rig_free(&plain);
+}
+
+static inline void rig_assert_same(const struct rig *rig, const char *text)
+{
+    rig_assert_same_as(rig, text, JCC_TARGET_X86_64);
 }
 
 // ---- building text
