@@ -29,12 +29,13 @@ struct jcc_lessons;
 
 // What an item was made of, beside its layout item.
 struct jcc_item_source {
-    uint32_t first;  // its first statement; a lone prefix belongs to its instruction
-    uint32_t last;   // its last statement
-    uint32_t plain;  // offset in the plain object's section
-    uint32_t anchor; // offset in the text where a pad before it is written; JCC_NO_ANCHOR
-    uint8_t prefix;  // the byte for prefix pads
-    uint8_t fill;    // ALIGN: enum jcc_fill
+    uint32_t first;           // its first statement; a lone prefix belongs to its instruction
+    uint32_t last;            // its last statement
+    uint32_t plain;           // offset in the plain object's section
+    uint32_t anchor;          // offset in the text where a pad before it is written; JCC_NO_ANCHOR
+    uint8_t anchor_is_before; // that is where the item's own statement begins; else where another ends
+    uint8_t prefix;           // the byte for prefix pads
+    uint8_t fill;             // ALIGN: enum jcc_fill
     uint8_t fill_byte;
     uint8_t relative; // a branch with no relocation: its displacement was computed from places in the section
     uint8_t near;     // the same of a rip-relative operand

@@ -46,21 +46,53 @@ static const char *skip_block_comment(const char *at, const char *end)
     return end;
 }
 
-static bool starts_line_comment(const char *at, const char *end)
+static bool starts_comment(const char *at, const char *end)
 {
-    return *at == '#' || (*at == '/' && at + 1 < end && at[1] == '/');
+    return *at == '#' || (*at == '/' && at + 1 < end && (at[1] == '/' || at[1] == '*'));
 }
 
-static bool starts_block_comment(const char *at, const char *end)
+// What the words of a comment open or close.
+static const struct {
+    const char *words;
+    bool off;
+} region_words[] = {{"jccsafe: off", true}, {"jccsafe: on", false}, {"noautopadding", true}, {"autopadding", false}};
+
+// Note the comment [AT, END) when its first words open or close a region, from statement STATEMENT on.
+static void note_region(struct jcc_scan *scan, const char *at, const char *end, size_t statement)
 {
-    return *at == '/' && at + 1 < end && at[1] == '*';
+    while (at < end && (is_blank(*at) || *at == '#' || *at == '/' || *at == '*'))
+        at++;
+    for (size_t k = 0; k < sizeof region_words / sizeof *region_words; k++) {
+        size_t n = strlen(region_words[k].words);
+        if ((size_t)(end - at) < n || memcmp(at, region_words[k].words, n) || (at + n < end && jcc_is_name_char(at[n])))
+            continue;
+        if (!jcc_grow(&scan->marks, &scan->mark_capacity, scan->mark_count + 1, sizeof *scan->marks))
+            scan->failed = true;
+        else
+            scan->marks[scan->mark_count++] = (struct jcc_region_mark){(uint32_t)statement, region_words[k].off};
+        return;
+    }
+}
+
+// One past the comment at AT; a line comment ends before its newline. STATEMENT is the next one's index.
+static const char *skip_comment(struct jcc_scan *scan, const char *at, const char *end, size_t statement)
+{
+    const char *begin = at;
+    if (*at == '/' && at[1] == '*') {
+        at = skip_block_comment(at, end);
+    } else {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        at = newline ? newline : end;
+    }
+    note_region(scan, begin, at, statement);
+    return at;
 }
 
 // What a byte means inside a statement: 0, it is nothing special.
 static const uint8_t special[256] = {['\n'] = 1, [';'] = 1, ['#'] = 1, ['/'] = 1, ['"'] = 1, ['\''] = 1};
 
 // From AT to where the statement's own text ends; *NEXT gets the place behind its comment and separator.
-static const char *statement_end(const char *at, const char *end, const char **next)
+static const char *statement_end(struct jcc_scan *scan, const char *at, const char *end, const char **next)
 {
     const char *last = at; // one past the last byte that is no blank
     for (;;) {
@@ -75,13 +107,8 @@ static const char *statement_end(const char *at, const char *end, const char **n
         }
         if (*at == '"' || *at == '\'') {
             last = at = skip_quoted(at, end);
-        } else if (starts_block_comment(at, end)) {
-            at = skip_block_comment(at, end);
-        } else if (starts_line_comment(at, end)) {
-            while (at < end && *at != '\n')
-                at++;
-            *next = at < end ? at + 1 : at;
-            return last;
+        } else if (starts_comment(at, end)) {
+            at = skip_comment(scan, at, end, scan->count + 1);
         } else {
             last = ++at; // a slash alone: division
         }
@@ -89,19 +116,15 @@ static const char *statement_end(const char *at, const char *end, const char **n
 }
 
 // Blanks, comments and separators before the next statement.
-static const char *skip_to_statement(const char *at, const char *end)
+static const char *skip_to_statement(struct jcc_scan *scan, const char *at, const char *end)
 {
     while (at < end) {
-        if (is_blank(*at) || *at == '\n' || *at == ';') {
+        if (is_blank(*at) || *at == '\n' || *at == ';')
             at++;
-        } else if (starts_line_comment(at, end)) {
-            while (at < end && *at != '\n')
-                at++;
-        } else if (starts_block_comment(at, end)) {
-            at = skip_block_comment(at, end);
-        } else {
+        else if (starts_comment(at, end))
+            at = skip_comment(scan, at, end, scan->count);
+        else
             break;
-        }
     }
     return at;
 }
@@ -245,7 +268,7 @@ enum jcc_status jcc_scan_text(struct jcc_scan *scan, const char *text, size_t le
     if (length >= UINT32_MAX)
         return JCC_ERROR_LIMIT;
     const char *at = text, *end = text + length;
-    while ((at = skip_to_statement(at, end)) < end) {
+    while ((at = skip_to_statement(scan, at, end)) < end) {
         struct jcc_statement statement = {.begin = (uint32_t)(at - text), .directive = JCC_DIRECTIVE_UNKNOWN};
         const char *colon = NULL;
         size_t label = label_at(at, end, &colon);
@@ -258,7 +281,7 @@ enum jcc_status jcc_scan_text(struct jcc_scan *scan, const char *text, size_t le
             statement.end = (uint32_t)(at - text);
         } else {
             const char *next;
-            statement.end = (uint32_t)(statement_end(at, end, &next) - text);
+            statement.end = (uint32_t)(statement_end(scan, at, end, &next) - text);
             if (statement.end == statement.begin)
                 statement.end++;
             more = classify(scan, &statement);
@@ -269,13 +292,27 @@ enum jcc_status jcc_scan_text(struct jcc_scan *scan, const char *text, size_t le
         if (!more)
             break;
     }
-    return JCC_OK;
+    return scan->failed ? JCC_ERROR_NO_MEMORY : JCC_OK;
 }
 
 void jcc_scan_free(struct jcc_scan *scan)
 {
     free(scan->statements);
+    free(scan->marks);
     *scan = (struct jcc_scan){0};
+}
+
+bool jcc_scan_is_off(const struct jcc_scan *scan, size_t index)
+{
+    size_t low = 0, high = scan->mark_count; // the first mark behind INDEX
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (scan->marks[middle].statement <= index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low && scan->marks[low - 1].off;
 }
 
 const char *jcc_statement_operands(const struct jcc_scan *scan, const struct jcc_statement *statement, size_t *length)

@@ -30,12 +30,22 @@ struct jcc_statement {
     uint8_t directive; // enum jcc_directive
 };
 
+// A comment that opens or closes a region in which nothing is added: `jccsafe: off` and `on`, and LLVM's `noautopadding`
+// and `autopadding`, in any comment style.
+struct jcc_region_mark {
+    uint32_t statement; // the first behind it
+    bool off;
+};
+
 struct jcc_scan {
     const char *text;
     size_t length;
     struct jcc_statement *statements;
     size_t count;
     size_t capacity;
+    struct jcc_region_mark *marks;
+    size_t mark_count, mark_capacity;
+    bool failed;      // memory ran out over a mark
     bool flat;        // each instruction statement assembles exactly once
     bool mixed_modes; // has a .code16, .code32 or .code64
     bool bundles;     // has a .bundle_align_mode
@@ -44,6 +54,9 @@ struct jcc_scan {
 // Take TEXT apart; it must outlive the scan. At most UINT32_MAX bytes (JCC_ERROR_LIMIT). JCC_ERROR_NO_MEMORY.
 enum jcc_status jcc_scan_text(struct jcc_scan *scan, const char *text, size_t length);
 void jcc_scan_free(struct jcc_scan *scan);
+
+// Whether statement INDEX stands in a region in which nothing is added.
+bool jcc_scan_is_off(const struct jcc_scan *scan, size_t index);
 
 // What stands behind a statement's name, blanks skipped: [*begin, end of statement).
 const char *jcc_statement_operands(const struct jcc_scan *scan, const struct jcc_statement *statement, size_t *length);

@@ -37,6 +37,23 @@ static uint16_t site_flags(const struct jcc_walker *w, const struct jcc_insn *ne
     return JCC_ITEM_SITE;
 }
 
+// FLAGS of an item that begins with statement FIRST, as regions in which nothing is added have it. *BEFORE: its pad must stand behind the
+// region's last comment, so right before the statement.
+static uint16_t keep_region(struct jcc_walker *w, size_t first, uint16_t flags, bool *before)
+{
+    bool off = w->m->scan->mark_count && jcc_scan_is_off(w->m->scan, first), was_off = w->was_off && w->code->count;
+    w->was_off = off;
+    if (off)
+        return (uint16_t)(was_off ? (flags & ~JCC_ITEM_SITE) | JCC_ITEM_PINNED | JCC_ITEM_EXEMPT : flags | JCC_ITEM_EXEMPT);
+    if (!was_off)
+        return flags;
+    bool may_grow = w->code->items[w->code->count - 1].flags & JCC_ITEM_RELAX;
+    *before = flags & JCC_ITEM_SITE && !w->label_seen && !may_grow;
+    if (!*before)
+        flags &= (uint16_t)~JCC_ITEM_SITE;
+    return may_grow ? flags | JCC_ITEM_PINNED : flags; // the last of the region may not grow either
+}
+
 static struct jcc_layout_item *add_item(struct jcc_walker *w, size_t first, size_t last, uint32_t at, uint16_t flags)
 {
     struct jcc_code *c = w->code;
@@ -48,9 +65,15 @@ static struct jcc_layout_item *add_item(struct jcc_walker *w, size_t first, size
     if (!c->count)
         c->first_statement = (uint32_t)first;
     struct jcc_layout_item *item = &c->items[c->count];
+    bool before_statement = false;
+    flags = keep_region(w, first, flags, &before_statement);
     *item = (struct jcc_layout_item){.target = JCC_LAYOUT_NO_TARGET, .weight = 1, .flags = flags};
-    uint32_t anchor = !(flags & JCC_ITEM_SITE) ? JCC_NO_ANCHOR : flags & JCC_ITEM_DEAD ? w->dead_anchor : w->anchor;
-    c->sources[c->count] = (struct jcc_item_source){.first = (uint32_t)first, .last = (uint32_t)last, .plain = at, .anchor = anchor};
+    uint32_t anchor = before_statement           ? w->m->scan->statements[first].begin
+                      : !(flags & JCC_ITEM_SITE) ? JCC_NO_ANCHOR
+                      : flags & JCC_ITEM_DEAD    ? w->dead_anchor
+                                                 : w->anchor;
+    c->sources[c->count] = (struct jcc_item_source){
+        .first = (uint32_t)first, .last = (uint32_t)last, .plain = at, .anchor = anchor, .anchor_is_before = before_statement};
     c->count++;
     return item;
 }
@@ -114,7 +137,8 @@ static void take_instruction(struct jcc_walker *w, size_t index)
     item->kind = insn.kind;
     bool tls = starts_tls_sequence(w, relocation);
     bool hand_written = first != index;
-    if (!hand_written && !w->in_tls && !is_matched_by_linkers(w, relocation) && insn.kind == JCC_KIND_NONE)
+    if (!hand_written && !w->in_tls && !(item->flags & JCC_ITEM_EXEMPT) && !is_matched_by_linkers(w, relocation) &&
+        insn.kind == JCC_KIND_NONE)
         item->prefix_room = (uint8_t)jcc_prefix_room(&insn, w->m->policy->prefix_limit);
     w->code->sources[w->code->count - 1].prefix = insn.prefix_byte;
     w->code->sources[w->code->count - 1].relative = (insn.flags & JCC_INSN_RELATIVE) && !relocation;
@@ -123,6 +147,7 @@ static void take_instruction(struct jcc_walker *w, size_t index)
     if (pair) {
         item[-1].flags |= JCC_ITEM_PAIR;
         item[-1].prefix_room = 0;
+        item[-1].flags |= item->flags & JCC_ITEM_EXEMPT;
     }
     if (tls)
         w->in_tls = true;

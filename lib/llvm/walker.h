@@ -29,6 +29,7 @@ struct jcc_walker {
     bool label_seen; // since the item before
     bool cfi_after_label;
     bool label_in_data; // one of those labels is named by data
+    bool was_off;       // the item before stands in a region in which nothing is added
     bool lost;          // text and bytes disagree
     bool no_memory;
 };

@@ -8,9 +8,10 @@
 enum edit_type {
     EDIT_PAD = 0,     // behind a statement
     EDIT_ANCHOR = 1,  // before the section's first statement: its alignment
-    EDIT_PREFIX = 2,  // before a statement
-    EDIT_LONG = 3,    // before a statement: {disp32}
-    EDIT_REPLACE = 4, // an alignment directive, by its fill
+    EDIT_BEFORE = 2,  // a pad before a statement
+    EDIT_PREFIX = 3,  // before a statement
+    EDIT_LONG = 4,    // before a statement: {disp32}
+    EDIT_REPLACE = 5, // an alignment directive, by its fill
 };
 
 struct edit {
@@ -65,8 +66,11 @@ static void collect(struct edits *e, const struct jcc_measure *m, const struct j
         const struct jcc_item_source *source = &code->sources[k];
         const struct jcc_statement *s = &m->scan->statements[source->first];
         if (place->pad)
-            add(e,
-                (struct edit){.at = source->anchor, .end = source->anchor, .count = place->pad, .type = EDIT_PAD, .fill = JCC_FILL_NOPS});
+            add(e, (struct edit){.at = source->anchor,
+                                 .end = source->anchor,
+                                 .count = place->pad,
+                                 .type = source->anchor_is_before ? EDIT_BEFORE : EDIT_PAD,
+                                 .fill = JCC_FILL_NOPS});
         if (place->prefixes)
             add(e, (struct edit){.at = s->begin,
                                  .end = s->begin,
@@ -119,6 +123,7 @@ static void append_edit(struct jcc_text *out, const struct jcc_measure *m, const
         append_bytes(out, m, edit);
         break;
     case EDIT_ANCHOR: jcc_text_format(out, ".balign %u; ", edit->count); break;
+    case EDIT_BEFORE:
     case EDIT_PREFIX:
         append_bytes(out, m, edit);
         jcc_text_append(out, "; ", 2);
