@@ -94,7 +94,9 @@ static enum jcc_status read_symbols(struct jcc_object *object, size_t *table_ind
                                       .section = special ? section | JCC_SPECIAL : section,
                                       .info = entry.st_info,
                                       .other = entry.st_other};
-        if (!symbol->name || (!special && section >= object->section_count))
+        // The table's sh_info tells linkers where the local symbols end.
+        bool local = GELF_ST_BIND(entry.st_info) == STB_LOCAL, among_locals = n < object->sections[table.section].header.sh_info;
+        if (!symbol->name || (!special && section >= object->section_count) || local != among_locals)
             return JCC_ERROR_FORMAT;
     }
     return JCC_OK;

@@ -73,7 +73,7 @@ static inline void scratch_path(char *path, size_t size)
 // What TOOL writes to the file that comes after "-o", given INPUT on its standard input. {NULL, 0} when it fails.
 static inline struct bytes run_tool(const char *tool, const char *input)
 {
-    char path[256], command[1024];
+    char path[256], command[2048];
     struct bytes bytes = {NULL, 0};
     scratch_path(path, sizeof path);
     snprintf(command, sizeof command, "%s -o %s -", tool, path);
@@ -88,8 +88,8 @@ static inline struct bytes run_tool(const char *tool, const char *input)
 
 static inline struct bytes assemble(const char *options, const char *source)
 {
-    char tool[512];
-    snprintf(tool, sizeof tool, "as %s", options);
+    char tool[1024];
+    snprintf(tool, sizeof tool, "as -W %s", options);
     struct bytes bytes = run_tool(tool, source);
     assert_non_null(bytes.data);
     return bytes;
@@ -98,7 +98,7 @@ static inline struct bytes assemble(const char *options, const char *source)
 // Assembly text of SOURCE, as a string; {NULL, 0} where there is no such compiler.
 static inline struct bytes compile(const char *compiler, const char *options, const char *source)
 {
-    char tool[512];
+    char tool[1024];
     snprintf(tool, sizeof tool, "%s %s -w -S 2>/dev/null", compiler, options);
     // The redirection stands before "-o", which the shell does not mind.
     struct bytes text = run_tool(tool, source);
