@@ -89,6 +89,10 @@ struct jcc_assemble_request {
     size_t include_count;
     const struct jcc_layout_prices *prices; // NULL: the defaults
     enum jcc_verify verify;
+    const char *const
+        *functions; // with JCC_SCOPE_FUNCTIONS: names or fnmatch() patterns of the functions to pad, which are what a label of
+                    // `.type name, @function`, or a global one, begins; NULL when function_count is 0. Else not read
+    size_t function_count;
 };
 
 struct jcc_assemble_totals {

@@ -51,6 +51,7 @@ enum jcc_item_flag {
         1 << 7, // the distance from the item before to this one may not change: no pad here, no prefix on the item before, and where that
     // is a short jump it is kept in reach as a short-only branch is. A region of a fixed size is an item and then pinned ones, to the
     // one behind it. An alignment before this item is filled as it falls all the same
+    JCC_ITEM_LOOP = 1 << 8, // it stands in a loop; set and cleared by jcc_layout_weights, not read by the planner
 };
 
 #define JCC_LAYOUT_NO_TARGET UINT32_MAX
@@ -112,7 +113,7 @@ struct jcc_layout_totals {
     uint32_t rounds;    // of the fixed point, at least 1
 };
 
-// Set the weight of each of COUNT items from its loop depth, as the backward branches nest: 1 outside any loop, 1 more for each level in, and no
+// Set the weight of each of COUNT items, and its flag LOOP, from its loop depth, as the backward branches nest: 1 outside any loop, 1 more for each level in, and no
 // more than 5. An item between two depths gets the lesser: a pad before a loop's first label runs once. A loop is what lies from a RELAX or
 // SHORT_ONLY branch's target to the branch, when control that starts at the target can come to the branch going forwards (DEAD says where it
 // does not fall through, an INDIRECT before DEAD is a jump); so a jump to an earlier function, or from a cold block at the end back

@@ -48,7 +48,9 @@ enum jcc_kind {
 
 // Which code is planned.
 enum jcc_scope {
-    JCC_SCOPE_ALL = 0, // every instruction
+    JCC_SCOPE_ALL = 0,       // every instruction
+    JCC_SCOPE_LOOPS = 1,     // instructions in a loop (see jcc_layout_weights)
+    JCC_SCOPE_FUNCTIONS = 2, // the functions that the call names (jcc_assemble_request.functions)
 };
 
 struct jcc_policy {

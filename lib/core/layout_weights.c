@@ -93,6 +93,7 @@ void jcc_layout_weights(struct jcc_layout_item *items, size_t count, uint32_t *s
         depth += items[i].weight != 0;
         lesser = depth < depth_before ? depth : depth_before;
         items[i].weight = lesser + 1 < WEIGHT_MAX ? lesser + 1 : WEIGHT_MAX;
+        items[i].flags = (uint16_t)(depth ? items[i].flags | JCC_ITEM_LOOP : items[i].flags & ~JCC_ITEM_LOOP);
         depth_before = depth;
         depth -= ending[i];
     }

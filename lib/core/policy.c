@@ -63,7 +63,7 @@ enum jcc_status jcc_policy_check(const struct jcc_policy *policy)
         return JCC_ERROR_ARGUMENT;
     if (!boundary_is_sound(policy->boundary) || (policy->kinds & ~JCC_KINDS_ALL) != 0)
         return JCC_ERROR_POLICY;
-    if (policy->prefix_limit > JCC_PREFIX_LIMIT_MAX || policy->scope != JCC_SCOPE_ALL)
+    if (policy->prefix_limit > JCC_PREFIX_LIMIT_MAX || policy->scope > JCC_SCOPE_FUNCTIONS)
         return JCC_ERROR_POLICY;
     return JCC_OK;
 }

@@ -129,8 +129,8 @@ static enum jcc_status check_request(const struct jcc_assemble_request *q)
 {
     if (q->size < sizeof *q || !tail_is_zero(q, sizeof *q, q->size))
         return JCC_ERROR_ARGUMENT;
-    if ((!q->text && q->length) || (!q->include && q->include_count) || (unsigned)q->engine > JCC_ENGINE_AUTO ||
-        (unsigned)q->target >= JCC_TARGET_COUNT || (unsigned)q->verify > JCC_VERIFY_FULL)
+    if ((!q->text && q->length) || (!q->include && q->include_count) || (!q->functions && q->function_count) ||
+        (unsigned)q->engine > JCC_ENGINE_AUTO || (unsigned)q->target >= JCC_TARGET_COUNT || (unsigned)q->verify > JCC_VERIFY_FULL)
         return JCC_ERROR_ARGUMENT;
     return jcc_policy_check(&q->policy);
 }

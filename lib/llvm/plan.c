@@ -133,7 +133,7 @@ static enum jcc_status follow(struct plan *p)
     status = measure(p);
     if (status)
         return status == JCC_ERROR_UNSUPPORTED ? stay_plain(p, false) : status;
-    status = jcc_planner_run(&p->measure, job->request->prices);
+    status = jcc_planner_run(&p->measure, job->request);
     if (status)
         return status;
     status = JCC_ERROR_DIFFERENT;

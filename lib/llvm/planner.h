@@ -8,8 +8,8 @@
 
 #include <jccsafe/assemble.h>
 
-// Plan each section that was followed and has a unit; one that passes the planner's limits is left plain. PRICES NULL: the defaults.
-enum jcc_status jcc_planner_run(struct jcc_measure *measure, const struct jcc_layout_prices *prices);
+// Plan each section that was followed and has a unit, at REQUEST's prices and in its scope; one that passes the planner's limits is left plain.
+enum jcc_status jcc_planner_run(struct jcc_measure *measure, const struct jcc_assemble_request *request);
 
 // Whether any section is planned.
 bool jcc_planner_any(const struct jcc_measure *measure);

@@ -83,7 +83,7 @@ static enum jcc_status run(struct quick *q)
     struct jcc_job *job = q->job;
     enum jcc_status status = learn_and_walk(q);
     if (!status)
-        status = jcc_planner_run(&q->measure, job->request->prices);
+        status = jcc_planner_run(&q->measure, job->request);
     if (!status)
         status = write_and_hold(q);
     if (!status)

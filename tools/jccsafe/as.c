@@ -5,9 +5,19 @@
 #include "options.h"
 #include "output.h"
 #include "policy_options.h"
+#include "profile.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+// What is left to "cold" is a hundredth of the time.
+#define PROFILE_SHARE_DEFAULT 99
+
+struct as_options {
+    const char *profile_path;
+    unsigned profile_share; // per cent
+    struct profile profile;
+};
 
 static bool set_out(void *context, const char *value)
 {
@@ -70,16 +80,60 @@ static bool set_x32(void *context, const char *value)
     return true;
 }
 
-static bool add_include(void *context, const char *value)
+static bool append(const char ***list, size_t *count, const char *value)
 {
-    struct as_job *job = context;
-    const char **include = realloc(job->include, (job->include_count + 1) * sizeof *include);
-    if (include == NULL) {
+    const char **grown = realloc(*list, (*count + 1) * sizeof *grown);
+    if (grown == NULL) {
         message(NULL, "out of memory");
         return false;
     }
-    job->include = include;
-    job->include[job->include_count++] = value;
+    *list = grown;
+    grown[(*count)++] = value;
+    return true;
+}
+
+static bool add_include(void *context, const char *value)
+{
+    struct as_job *job = context;
+    return append(&job->include, &job->include_count, value);
+}
+
+static bool set_scope(void *context, const char *value)
+{
+    struct as_job *job = context;
+    if (strcmp(value, "all") == 0)
+        job->scope = JCC_SCOPE_ALL;
+    else if (strcmp(value, "loops") == 0)
+        job->scope = JCC_SCOPE_LOOPS;
+    else
+        message(NULL, "--scope=%s: must be all or loops", value);
+    return strcmp(value, "all") == 0 || strcmp(value, "loops") == 0;
+}
+
+static bool add_function(void *context, const char *value)
+{
+    struct as_job *job = context;
+    job->scope = JCC_SCOPE_FUNCTIONS;
+    return append(&job->functions, &job->function_count, value);
+}
+
+static bool set_profile(void *context, const char *value)
+{
+    struct as_options *options = context;
+    options->profile_path = value;
+    return true;
+}
+
+static bool set_profile_share(void *context, const char *value)
+{
+    struct as_options *options = context;
+    char *end;
+    unsigned long share = strtoul(value, &end, 10);
+    if (value[0] < '0' || value[0] > '9' || *end != '\0' || share < 1 || share > 100) {
+        message(NULL, "--profile-share=%s: must be a percentage from 1 to 100", value);
+        return false;
+    }
+    options->profile_share = (unsigned)share;
     return true;
 }
 
@@ -90,9 +144,30 @@ static const struct option as_options[] = {
     {"--32", NULL, "for i386", set_32},
     {"--x32", NULL, "for x86-64 with 32-bit pointers", set_x32},
     {"--engine", "plan|llvm|auto", "plan the padding (default), use LLVM's options, or what fits", set_engine},
+    {"--scope", "all|loops", "pad all code (default), or what stands in a loop", set_scope},
+    {"--function", "NAME", "pad the functions of this name or pattern alone; may be given again", add_function},
     {"--prove", NULL, "prove the object against a plain one, at the price of assembling that too", set_prove},
     {"--report", NULL, "totals, and each branch that stays affected, on standard error", set_report},
 };
+
+static const struct option profile_options[] = {
+    {"--profile", "FILE", "pad the functions that are hot in this profile alone: callgrind's, perf script's, or COUNT NAME lines",
+     set_profile},
+    {"--profile-share", "N", "hot is what holds N per cent of the profile's counts (default 99)", set_profile_share},
+};
+
+// The profile's hot functions, as --function would name them.
+static bool take_profile(struct as_options *options, struct as_job *job)
+{
+    if (options->profile_path == NULL)
+        return true;
+    if (!profile_read(options->profile_path, options->profile_share, &options->profile))
+        return false;
+    for (size_t k = 0; k < options->profile.count; k++)
+        if (!add_function(job, options->profile.hot[k]))
+            return false;
+    return true;
+}
 
 // FILE, or standard input as GNU as reads it when there is none; but nobody who forgot the file waits at a terminal.
 static bool choose_input(struct as_job *job, const struct arguments *arguments, size_t operands)
@@ -112,9 +187,11 @@ static bool choose_input(struct as_job *job, const struct arguments *arguments, 
 int command_as(struct arguments *arguments)
 {
     struct as_job job = {.out = "a.out", .engine = JCC_ENGINE_PLAN, .target = JCC_TARGET_X86_64};
+    struct as_options options = {.profile_share = PROFILE_SHARE_DEFAULT};
     struct policy_options policy = policy_options_default();
     const struct option_group groups[] = {
         {as_options, sizeof as_options / sizeof as_options[0], &job},
+        {profile_options, sizeof profile_options / sizeof profile_options[0], &options},
         policy_option_group(&policy),
     };
     const struct command_line line = {
@@ -129,10 +206,13 @@ int command_as(struct arguments *arguments)
     enum parsed parsed = options_parse(&line, arguments, &operands);
     if (parsed == PARSED_HELP) {
         status = EXIT_CLEAN;
-    } else if (parsed == PARSED_OK && choose_input(&job, arguments, operands)) {
+    } else if (parsed == PARSED_OK && choose_input(&job, arguments, operands) && take_profile(&options, &job)) {
         job.policy = policy_of(&policy);
+        job.policy.scope = job.scope;
         status = as_run(&job);
     }
     free(job.include);
+    free(job.functions);
+    profile_free(&options.profile);
     return status;
 }

@@ -19,6 +19,9 @@ struct as_job {
     bool prove;
     const char **include; // owned by the options
     size_t include_count;
+    uint32_t scope;         // enum jcc_scope
+    const char **functions; // with JCC_SCOPE_FUNCTIONS; owned by the options
+    size_t function_count;
 };
 
 // Returns an exit status.

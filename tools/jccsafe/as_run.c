@@ -66,6 +66,8 @@ static int assemble(const struct as_job *job, enum jcc_engine engine, const stru
         .name = input_name(job->in),
         .policy = job->policy,
         .engine = engine,
+        .functions = job->functions,
+        .function_count = job->function_count,
         .verify = job->prove ? JCC_VERIFY_FULL : JCC_VERIFY_PLAN,
         .target = job->target,
         .include = job->include,
