@@ -64,7 +64,7 @@ static void a_prefix_limit_over_5_and_an_unknown_scope_are_refused(void **state)
     policy.prefix_limit = UINT32_MAX;
     assert_int_equal(jcc_policy_check(&policy), JCC_ERROR_POLICY);
     policy = jcc_policy_full();
-    policy.scope = 1;
+    policy.scope = JCC_SCOPE_FUNCTIONS + 1;
     assert_int_equal(jcc_policy_check(&policy), JCC_ERROR_POLICY);
 }
 
