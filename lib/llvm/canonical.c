@@ -6,6 +6,9 @@
 // What stands for every symbol. Undefined, so that no length depends on its place.
 #define SYMBOL "jccsafe.s"
 
+// But for this one, whose relocations are of kinds of their own.
+#define GOT "_GLOBAL_OFFSET_TABLE_"
+
 struct form {
     struct jcc_text *out;
     const char *at, *end;
@@ -41,7 +44,8 @@ static bool put_symbol(struct form *f, const char *at, size_t length)
     if (f->symbol_seen || (length == 1 && *at == '.') || jcc_names_get(f->symbols, at, length) & JCC_SYMBOL_ABSOLUTE)
         return false;
     f->symbol_seen = true;
-    jcc_text_append(f->out, SYMBOL, sizeof SYMBOL - 1);
+    bool got = length == sizeof GOT - 1 && !memcmp(at, GOT, length);
+    jcc_text_append(f->out, got ? GOT : SYMBOL, got ? length : sizeof SYMBOL - 1);
     return true;
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "distances.h"
 
+#include "operands.h"
 #include "text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // More than any operand adds up.
 #define LABELS_MAX 8
@@ -56,31 +58,6 @@ static bool take_name(struct finder *f, struct operand *o, const char *name, siz
     return true;
 }
 
-static size_t word_length(const char *at, const char *end)
-{
-    const char *begin = at;
-    while (at < end && jcc_is_name_char(*at))
-        at++;
-    return (size_t)(at - begin);
-}
-
-// A number at AT of LENGTH bytes, with SIGN before it.
-static void take_number(struct operand *o, const char *at, size_t length, int sign)
-{
-    char digits[24];
-    if (length >= sizeof digits) {
-        o->known = false;
-        return;
-    }
-    for (size_t k = 0; k < length; k++)
-        digits[k] = at[k];
-    digits[length] = '\0';
-    char *behind;
-    uint64_t value = strtoull(digits, &behind, 0);
-    o->known &= !*behind && value <= INT32_MAX;
-    o->bytes += sign * (int64_t)(value & INT32_MAX);
-}
-
 // One operand from AT on; returns where it ends. What stands behind a parenthesis that holds a register is no part of a sum.
 static const char *take_operand(struct finder *f, struct operand *o, const char *at, const char *end)
 {
@@ -90,30 +67,28 @@ static const char *take_operand(struct finder *f, struct operand *o, const char 
     const char *begin = at; // an asterisk there is a branch's
     *o = (struct operand){.known = true};
     while (at < end && *at != ',') {
-        size_t length = word_length(at, end);
-        if (*at == '%' || *at == '@') {
-            at += 1 + word_length(at + 1, end);
-            continue;
-        }
-        if (*at == '"' || (length && *at != '$')) {
-            struct jcc_lexer lexer = {at, end};
-            const char *name;
-            size_t name_length;
-            bool number = *at >= '0' && *at <= '9' && !(length > 1 && (at[length - 1] == 'f' || at[length - 1] == 'b') && at[1] != 'x');
-            if (number)
-                take_number(o, at, length, sign);
-            else if (jcc_lexer_name(&lexer, &name, &name_length) && !take_name(f, o, name, name_length))
-                o->known = false;
-            at = number ? at + length : lexer.at;
+        struct jcc_lexer lexer = {at, end};
+        const char *name;
+        size_t length;
+        int64_t term;
+        if (*at == '%' || *at == '@') { // a register, a specifier
+            for (at++; at < end && jcc_is_name_char(*at);)
+                at++;
+        } else if (((*at >= '0' && *at <= '9') || *at == '(') && jcc_operands_term(&at, end, &term)) {
+            o->bytes += sign * term;
             sign = 1;
-            continue;
+        } else if (*at == '"' || (jcc_is_name_char(*at) && *at != '$')) {
+            if (!jcc_lexer_name(&lexer, &name, &length) || !take_name(f, o, name, length))
+                o->known = false;
+            at = lexer.at;
+            sign = 1;
+        } else {
+            if (*at == '-')
+                sign = -sign;
+            else if ((*at == '*' && at > begin) || memchr("/<>&|^~!", *at, 8))
+                o->known = false;
+            at++;
         }
-        if (*at == '-')
-            sign = -sign;
-        else if ((*at == '*' && at > begin) || *at == '/' || *at == '<' || *at == '>' || *at == '&' || *at == '|' || *at == '^' ||
-                 *at == '~')
-            o->known = false;
-        at++;
     }
     return at < end ? at + 1 : at;
 }

@@ -112,6 +112,17 @@ static uint64_t expression(struct reader *r, int least)
     }
 }
 
+bool jcc_operands_term(const char **at, const char *end, int64_t *value)
+{
+    struct reader r = {.at = *at, .end = end};
+    uint64_t term = expression(&r, 2);
+    if (r.failed || (int64_t)term < INT32_MIN || (int64_t)term > INT32_MAX)
+        return false;
+    *at = r.at;
+    *value = (int64_t)term;
+    return true;
+}
+
 // A constant at *AT, followed by a comma or the end. False: something else stands there.
 static bool literal(const char **at, const char *end, uint64_t *value)
 {

@@ -13,6 +13,9 @@
 bool jcc_operands_alignment(const struct jcc_scan *scan, const struct jcc_statement *statement, uint64_t *align, uint64_t *fill,
                             bool *has_fill, uint64_t *skip);
 
+// A constant term of a sum at *AT: a number, a product of some, constants in parentheses. False, with *AT where it was: it is none.
+bool jcc_operands_term(const char **at, const char *end, int64_t *value);
+
 // How many comma-separated values a data directive has.
 uint32_t jcc_operands_count(const struct jcc_scan *scan, const struct jcc_statement *statement);
 

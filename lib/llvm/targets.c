@@ -10,6 +10,8 @@ struct pins {
     const struct jcc_measure *m;
     struct jcc_code *code;
     int32_t *change; // at each item: how many pinned spans begin less how many end
+    bool *entered;   // at each item: a branch of this section goes to it
+    bool lost;       // something is not followed without a plain object
 };
 
 // Items behind FROM up to TO keep their distances.
@@ -159,9 +161,12 @@ static bool pin_distances(struct pins *p)
     return true;
 }
 
+// Whether control runs from item INDEX into the next one; through alignments too.
 static bool falls_through(const struct jcc_code *code, const struct jcc_measure *m, uint32_t index)
 {
     struct jcc_insn insn;
+    while (index && code->items[index].type == JCC_ITEM_ALIGN)
+        index--;
     const struct jcc_layout_item *item = &code->items[index];
     return item->type == JCC_ITEM_INSN &&
            !jcc_insn_decode(m->mode, code->object->bytes + code->sources[index].plain, code->size - code->sources[index].plain, &insn) &&
@@ -175,8 +180,15 @@ static uint32_t pin_data(struct pins *p, uint32_t index)
     uint32_t last = index;
     while (last + 1 < code->count && code->items[last + 1].type == JCC_ITEM_DATA)
         last++;
-    if (!code->object || (index && !falls_through(code, p->m, index - 1)))
-        return last; // without an object the walk takes no data that control could run into
+    bool entered = false;
+    for (uint32_t k = index; k <= last && !entered; k++)
+        entered = p->entered[k];
+    if (!code->object) { // the walk takes no data then that control could run into
+        p->lost |= entered;
+        return last;
+    }
+    if (!entered && index && !falls_through(code, p->m, index - 1))
+        return last;
     uint32_t at = code->sources[index].plain, end = code->sources[last].plain + code->items[last].length;
     struct jcc_insn insn;
     for (; at < end && !jcc_insn_decode(p->m->mode, code->object->bytes + at, code->size - at, &insn); at += insn.length) {
@@ -212,31 +224,47 @@ static void pin_size(struct pins *p, uint32_t index)
         pin(p, 0, index); // from the section's start
 }
 
+static void resolve_instructions(struct pins *p)
+{
+    for (uint32_t k = 0; k < p->code->count; k++) {
+        const struct jcc_layout_item *item = &p->code->items[k];
+        if (p->code->sources[k].relative)
+            resolve_branch(p, k);
+        else if (p->code->sources[k].near)
+            pin_near(p, k);
+        if (item->target < p->code->count)
+            p->entered[item->target] = true;
+    }
+}
+
+static void resolve_data(struct pins *p)
+{
+    for (uint32_t k = 0; k < p->code->count; k++) {
+        if (p->code->items[k].type != JCC_ITEM_DATA)
+            continue;
+        uint32_t last = pin_data(p, k);
+        for (; k < last; k++)
+            pin_size(p, k);
+        pin_size(p, k);
+    }
+}
+
 enum jcc_status jcc_targets_resolve(struct jcc_measure *m, struct jcc_code *code)
 {
-    struct pins p = {m, code, calloc(code->count + 2, sizeof *p.change)};
-    if (!p.change)
-        return JCC_ERROR_NO_MEMORY;
-    for (uint32_t k = 0; k < code->count; k++) {
-        if (code->items[k].type == JCC_ITEM_DATA) {
-            uint32_t last = pin_data(&p, k);
-            for (; k < last; k++)
-                pin_size(&p, k);
-            pin_size(&p, k);
-        } else if (code->sources[k].relative) {
-            resolve_branch(&p, k);
-        } else if (code->sources[k].near) {
-            pin_near(&p, k);
-        }
+    struct pins p = {m, code, calloc(code->count + 2, sizeof *p.change), calloc(code->count + 1, sizeof *p.entered), false};
+    bool ok = p.change && p.entered;
+    if (ok) {
+        resolve_instructions(&p);
+        resolve_data(&p);
+        code->followed = pin_distances(&p) && !p.lost;
     }
-    if (!pin_distances(&p))
-        code->followed = false;
     int32_t depth = 0;
-    for (uint32_t k = 0; k < code->count; k++) {
+    for (uint32_t k = 0; ok && k < code->count; k++) {
         depth += p.change[k];
         if (depth > 0)
             code->items[k].flags |= JCC_ITEM_PINNED;
     }
     free(p.change);
-    return JCC_OK;
+    free(p.entered);
+    return ok ? JCC_OK : JCC_ERROR_NO_MEMORY;
 }

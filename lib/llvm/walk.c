@@ -94,6 +94,28 @@ static bool is_matched_by_linkers(const struct jcc_walker *w, uint32_t type)
            (type >= R_386_TLS_GD_32 && type <= R_386_TLS_DESC);
 }
 
+// `addl $_GLOBAL_OFFSET_TABLE_, %ebx` counts from its own first byte and finds there what the call right before it returned: the two, and
+// a pop between them, keep together.
+static bool counts_from_call(const struct jcc_walker *w, const struct jcc_insn *insn, uint32_t relocation)
+{
+    if (insn->flags & JCC_INSN_RIP_RELATIVE)
+        return false;
+    return w->m->mode == JCC_MODE_64 ? relocation == R_X86_64_GOTPC32 || relocation == R_X86_64_GOTPC64 : relocation == R_386_GOTPC;
+}
+
+// Take the sites of the item last added and of the instruction before it.
+static void keep_to_call(struct jcc_walker *w)
+{
+    struct jcc_layout_item *item = &w->code->items[w->code->count - 1];
+    item->flags &= (uint16_t) ~(JCC_ITEM_SITE | JCC_ITEM_DEAD);
+    item->prefix_room = 0;
+    if (w->code->count < 2 || item[-1].type != JCC_ITEM_INSN || item[-1].kind != JCC_KIND_NONE)
+        return;
+    if (!(item[-1].flags & JCC_ITEM_DEAD))
+        item[-1].flags &= (uint16_t)~JCC_ITEM_SITE;
+    item[-1].prefix_room = 0;
+}
+
 static bool fuses(const struct jcc_insn *first, const struct jcc_insn *second)
 {
     return second->kind == JCC_KIND_JCC && first->pair != JCC_PAIR_NONE && jcc_pair_fuses((enum jcc_pair)first->pair, second->condition);
@@ -144,6 +166,8 @@ static void take_instruction(struct jcc_walker *w, size_t index)
     w->code->sources[w->code->count - 1].relative = (insn.flags & JCC_INSN_RELATIVE) && !relocation;
     w->code->sources[w->code->count - 1].near = (insn.flags & JCC_INSN_RIP_RELATIVE) && !relocation;
     set_branch(item, &insn, relocation);
+    if (counts_from_call(w, &insn, relocation))
+        keep_to_call(w);
     if (pair) {
         item[-1].flags |= JCC_ITEM_PAIR;
         item[-1].prefix_room = 0;
