@@ -5,6 +5,8 @@
 NR == FNR {
     if (match($0, /^[A-Za-z_.$][A-Za-z0-9_.$]*:/))
         defined[substr($0, 1, RLENGTH - 1)] = 1
+    else if (match($0, /^\t\.set\t[^,]*,/))
+        defined[substr($0, 7, RLENGTH - 7)] = 1
     next
 }
 {
