@@ -41,34 +41,37 @@ static enum jcc_status prove_bytes(struct jcc_proving *proving, struct jcc_twin 
     return at == SIZE_MAX ? JCC_OK : jcc_leave_open(proving, twin, at, at, "bytes that hang on the layout, or differ");
 }
 
-// A group's members, by what they are twins of. Sections that are not compared count for nothing.
-static bool next_member(const struct jcc_object *object, const struct jcc_section *group, size_t *at, uint32_t *twin)
+// What a section is in both objects alike: the index of its twins, or of those that it relocates, twice that and one more.
+static uint64_t identity(const struct jcc_object *object, uint32_t index)
 {
-    while (*at < group->size) {
-        uint32_t index;
-        memcpy(&index, group->bytes + *at, sizeof index);
-        *at += sizeof index;
-        *twin = object->sections[index].twin;
-        if (*twin != JCC_NO_TWIN)
-            return true;
+    const struct jcc_section *section = &object->sections[index];
+    if (section->twin != JCC_NO_TWIN)
+        return (uint64_t)section->twin * 2;
+    bool relocates = section->header.sh_type == SHT_RELA || section->header.sh_type == SHT_REL;
+    return relocates ? (uint64_t)object->sections[section->header.sh_info].twin * 2 + 1 : UINT64_MAX;
+}
+
+// The members of a group, behind a word of flags.
+static bool same_members(const struct jcc_proving *proving, const struct jcc_twin *twin)
+{
+    for (size_t at = 4; at < twin->plain->size; at += 4) {
+        uint32_t x, y;
+        memcpy(&x, twin->plain->bytes + at, sizeof x);
+        memcpy(&y, twin->padded->bytes + at, sizeof y);
+        if (identity(&proving->plain, x) != identity(&proving->padded, y))
+            return false;
     }
-    return false;
+    return true;
 }
 
 static enum jcc_status prove_group(struct jcc_proving *proving, struct jcc_twin *twin)
 {
-    size_t m = 4, n = 4;
-    if ((twin->plain->size < 4) != (twin->padded->size < 4) ||
-        (twin->plain->size >= 4 && memcmp(twin->plain->bytes, twin->padded->bytes, 4) != 0))
-        return jcc_differ(proving, twin->plain->name, 0, 0, "flags of a section group");
-    for (;;) {
-        uint32_t x = 0, y = 0;
-        bool has_x = next_member(&proving->plain, twin->plain, &m, &x), has_y = next_member(&proving->padded, twin->padded, &n, &y);
-        if (has_x != has_y || x != y)
-            return jcc_differ(proving, twin->plain->name, m, n, "members of a section group");
-        if (!has_x)
-            return JCC_OK;
-    }
+    const struct jcc_section *a = twin->plain, *b = twin->padded;
+    if (a->size < 4 || b->size < 4 || memcmp(a->bytes, b->bytes, 4) != 0)
+        return jcc_differ(proving, a->name, 0, 0, "flags of a section group");
+    if (a->size != b->size || !same_members(proving, twin))
+        return jcc_differ(proving, a->name, 4, 4, "members of a section group");
+    return JCC_OK;
 }
 
 // .llvm_addrsig: symbols whose address matters, as indices of the symbol table.

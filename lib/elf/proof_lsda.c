@@ -212,6 +212,22 @@ static bool only_fill(const struct jcc_section *section, uint64_t at, uint64_t e
     return at == end;
 }
 
+// Actions that nothing reaches, fill, and types that nothing reaches: all of it must be the same but for the fill's length.
+static bool same_unreached(const struct comparison *comparison)
+{
+    const struct side *a = &comparison->a, *b = &comparison->b;
+    uint64_t types = a->base ? comparison->types * jcc_pointer_size(a->in.object, a->type_encoding) : 0;
+    uint64_t at_a = a->actions + comparison->action_end, end_a = a->base - types;
+    uint64_t at_b = b->actions + comparison->action_end, end_b = b->base - types;
+    if (a->base == 0)
+        return true;
+    while (at_a < end_a && at_b < end_b && a->in.section->bytes[at_a] == b->in.section->bytes[at_b])
+        at_a++, at_b++;
+    while (at_a < end_a && at_b < end_b && a->in.section->bytes[end_a - 1] == b->in.section->bytes[end_b - 1])
+        end_a--, end_b--;
+    return only_fill(a->in.section, at_a, end_a) && only_fill(b->in.section, at_b, end_b) && (at_a == end_a || at_b == end_b);
+}
+
 static uint64_t end_of(const struct comparison *comparison, const struct side *side)
 {
     return side->base ? side->base + comparison->lists : side->actions + comparison->action_end;
@@ -229,7 +245,7 @@ static enum jcc_reading compare_table(struct comparison *comparison)
         reading = compare_types(comparison);
     if (reading != JCC_READ_SAME)
         return reading;
-    bool covered = only_fill(a->in.section, end_of(comparison, a), a->in.reader.size) &&
+    bool covered = same_unreached(comparison) && only_fill(a->in.section, end_of(comparison, a), a->in.reader.size) &&
                    only_fill(b->in.section, end_of(comparison, b), b->in.reader.size);
     return covered ? JCC_READ_SAME : JCC_READ_UNKNOWN;
 }
