@@ -106,7 +106,7 @@ static const struct entry table[] = {
     D("purgem", NOT_FLAT),
     D("pushsection", PUSHSECTION),
     D("quad", DATA8),
-    D("reloc", NOTHING),
+    D("reloc", RELOC),
     D("rep", REPEAT),
     D("rept", REPEAT),
     D("section", SECTION),

@@ -10,6 +10,7 @@
 enum jcc_directive {
     JCC_DIRECTIVE_UNKNOWN = 0, // may add bytes: measured by marks around it
     JCC_DIRECTIVE_NOTHING,     // adds no byte and moves nothing
+    JCC_DIRECTIVE_RELOC,       // adds no byte, but speaks of a place
     JCC_DIRECTIVE_CFI,         // .cfi_*: adds no byte here
     JCC_DIRECTIVE_CFI_START,
     JCC_DIRECTIVE_CFI_END,

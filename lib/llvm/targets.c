@@ -135,12 +135,17 @@ static void pin_near(struct pins *p, uint32_t index)
     pin_place(p, index, target);
 }
 
+// The item that STATEMENT is of, or the next one behind it.
 static uint32_t item_of_statement(const struct jcc_code *code, uint32_t statement)
 {
-    uint32_t k = 0;
-    while (k < code->count && !(code->sources[k].first <= statement && statement <= code->sources[k].last))
-        k++;
-    return k;
+    uint32_t next = (uint32_t)code->count;
+    for (uint32_t k = 0; k < code->count; k++) {
+        if (code->sources[k].first <= statement && statement <= code->sources[k].last)
+            return k;
+        if (code->sources[k].first > statement && (next == code->count || code->sources[k].first < code->sources[next].first))
+            next = k;
+    }
+    return next;
 }
 
 // Places counted from labels. False: one of them is counted in a way that is not followed.

@@ -64,6 +64,36 @@ static void data_that_counts_from_a_label(void **state)
     assert_kept("cli", 1, ".data\n.quad 1, t-35\n");
 }
 
+static void assigned_symbols_that_count_from_a_label(void **state)
+{
+    (void)state;
+    assert_kept("leaq p(%rip), %rax", 7, "p = f+35\n");
+    assert_kept("leaq p(%rip), %rax", 7, ".set p, f + 35\n");
+    assert_kept("cli", 1, ".globl p\np = t-35\n");
+    assert_kept("here = .+35\n cli", 1, ".data\n.quad here\n");
+    assert_kept("leaq p+5(%rip), %rax", 7, ".equ p, f+30\n");
+    assert_kept("leaq p+35(%rip), %rax", 7, ".equ p, f\n");
+    assert_kept("cli", 1, ".data\n.quad f+n\nn = 35\n");
+    assert_kept("cli", 1, ".data\n.quad f+n\nn = 30\nn = 35\n");
+    assert_kept("cli", 1, ".set n, m\n.set m, 35\n.data\n.quad f+n\n");
+}
+
+static void sums_in_parentheses_count(void **state)
+{
+    (void)state;
+    assert_kept("cli", 1, ".data\n.quad f+37-(1+1)\n");
+    assert_kept("cli", 1, ".data\n.quad 1-(-34-f)\n");
+    assert_kept("cli", 1, ".data\n.quad f+'#'\n"); // 35
+}
+
+static void relocations_put_by_hand(void **state)
+{
+    (void)state;
+    assert_kept("cli", 1, ".reloc f+35, R_X86_64_8, x\n");
+    assert_kept("cli", 1, ".reloc 35, R_X86_64_8, x\n");
+    assert_kept(".reloc .+35, R_X86_64_8, x\n cli", 1, "");
+}
+
 // T follows: LLVM counts.
 static void assert_follows(const char *form, unsigned length, const char *rest)
 {
@@ -90,6 +120,8 @@ static void names_alone_follow_the_code(void **state)
     assert_follows("movq x+8(%rip), %rax", 7, ".data\nx: .quad 0, 0\n");
     assert_follows("movq x+8(%rip), %rax", 7, "");
     assert_follows("cli", 1, ".data\n.quad t\n.long t-.\n");
+    assert_follows("cli", 1, ".data\n.quad t+n\nn = 0\n");
+    assert_follows("cli", 1, ".reloc t, R_X86_64_NONE, x\n");
     assert_follows("cli", 1, ".section .debug_info,\"\"\n.quad f+35\n");
 }
 
@@ -98,6 +130,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operands_that_count_from_a_label_or_from_here),
         cmocka_unit_test(data_that_counts_from_a_label),
+        cmocka_unit_test(assigned_symbols_that_count_from_a_label),
+        cmocka_unit_test(sums_in_parentheses_count),
+        cmocka_unit_test(relocations_put_by_hand),
         cmocka_unit_test(names_alone_follow_the_code),
     };
     return RIG_RUN(tests);
