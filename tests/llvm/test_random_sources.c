@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Random sources, the same ones every time: each is planned in one round, and what stays affected has a reason of its own.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "asm_rig.h"
+#include "random_source.h"
+
+#define SEEDS      120
+#define STATEMENTS 200
+
+static void assert_reasons(const struct rig *rig, uint64_t seed)
+{
+    for (size_t k = 0; k < rig->result.residual_count; k++)
+        if (rig->result.residuals[k].reason == JCC_RESIDUAL_NOT_PLANNED || rig->result.residuals[k].line == 0) {
+            rig_print(rig);
+            fail_msg("seed %u: a section is not planned, or a residual has no line", (unsigned)seed);
+        }
+    // What no pad can help is rare.
+    if (rig->result.totals.affected > 3) {
+        rig_print(rig);
+        fail_msg("seed %u: %u affected units", (unsigned)seed, (unsigned)rig->result.totals.affected);
+    }
+}
+
+static void instructions_labels_and_alignments(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct random_source source = random_source(seed, STATEMENTS, false);
+        struct rig rig = rig_assemble(source.text.data);
+        assert_reasons(&rig, seed);
+        rig_affected(&rig);
+        assert_int_equal(rig.result.totals.rounds, 1);
+        assert_true(rig.result.totals.units > 50);
+        if (rig_verify == JCC_VERIFY_FULL)
+            assert_true(rig.result.totals.proved_instructions > rig.result.totals.units);
+        else
+            rig_assert_same(&rig, source.text.data);
+        rig_free(&rig);
+        jcc_text_free(&source.text);
+    }
+}
+
+static void data_among_them(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct random_source source = random_source(seed, STATEMENTS, true);
+        struct rig rig = rig_assemble(source.text.data);
+        if (rig_verify == JCC_VERIFY_PLAN)
+            assert_reasons(&rig, seed);
+        rig_affected(&rig);
+        assert_true(rig.result.totals.rounds == 1 || rig_verify == JCC_VERIFY_FULL);
+        rig_free(&rig);
+        jcc_text_free(&source.text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(instructions_labels_and_alignments),
+        cmocka_unit_test(data_among_them),
+    };
+    return RIG_RUN(tests);
+}
