@@ -18,7 +18,7 @@ struct jcc_header {
     size_t section_names; // index of their string table; 0: none
 };
 
-// A symbol that jcc_elf_locate may name. Sorted by code, address and rank: of several at one address the last is the best.
+// A symbol that jcc_elf_locate may name. Once sorted, by code, address and rank: of several at one address the last is the best.
 struct jcc_label {
     uint32_t code;
     uint32_t rank;
@@ -35,6 +35,7 @@ struct jcc_elf {
     char (*segment_names)[32]; // "segment N"; NULL when code comes from sections
     struct jcc_label *labels;
     size_t label_count;
+    bool labels_sorted;
 };
 
 // A string table: its last byte is NUL.
