@@ -18,6 +18,7 @@ struct jcc_label {
     uint32_t statement;
     uint32_t section;
     uint32_t item;    // of its section's layout, the first behind it; set while measuring
+    bool entered;     // code: a branch names it, or it is a function's or another object's to call; known where sections hold data
     bool data_refers; // data that does not follow the code by itself names it
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#define _GNU_SOURCE // memmem
 #include "measure.h"
 
 #include <elf.h>
@@ -28,6 +29,54 @@ static void find_data_references(struct jcc_measure *m)
     for (size_t run = 0; run < m->sections->run_count; run++)
         if (!m->sections->list[m->sections->runs[run].section].debug)
             note_data_references(m, m->sections->runs[run].first, jcc_sections_run_end(m->sections, m->scan, run));
+}
+
+static bool names_function(const struct jcc_measure *m, const struct jcc_statement *s)
+{
+    const char *at = m->scan->text + s->name;
+    size_t length = s->end - s->name;
+    if (s->name_length == 5 && !memcmp(at, ".type", 5))
+        return memmem(at, length, "func", 4) || memmem(at, length, "FUNC", 4);
+    return s->directive == JCC_DIRECTIVE_NOTHING && length > 5 && (!memcmp(at, ".glob", 5) || !memcmp(at, ".weak", 5));
+}
+
+// Whether the statement has control go to what its operands name.
+static bool enters(const struct jcc_measure *m, const struct jcc_statement *s)
+{
+    const char *name = m->scan->text + s->name;
+    if (s->type == JCC_STATEMENT_DIRECTIVE)
+        return names_function(m, s);
+    return s->type == JCC_STATEMENT_INSN &&
+           ((*name | 32) == 'j' || (s->name_length > 3 && (!memcmp(name, "call", 4) || !memcmp(name, "loop", 4) ||
+                                                           !memcmp(name, "xbeg", 4) || !memcmp(name, "CALL", 4))));
+}
+
+// Data behind a label that control goes to are instructions written by hand.
+static void find_entered(struct jcc_measure *m)
+{
+    for (size_t k = 0; k < m->scan->count; k++) {
+        const struct jcc_statement *s = &m->scan->statements[k];
+        size_t length, n;
+        const char *name, *operands = jcc_statement_operands(m->scan, s, &length);
+        struct jcc_lexer lexer = {operands, operands + length};
+        bool through_memory = s->type == JCC_STATEMENT_INSN && length && (*operands == '*' || memchr(operands, '[', length));
+        if (!enters(m, s) || through_memory)
+            continue;
+        while (jcc_lexer_name(&lexer, &name, &n)) {
+            uint32_t label = jcc_source_labels_find(m->labels, name, n, k);
+            if (label != JCC_NO_LABEL)
+                m->labels->list[label].entered = true;
+        }
+    }
+}
+
+static bool has_data(const struct jcc_measure *m)
+{
+    for (size_t k = 0; k < m->code_count; k++)
+        for (size_t n = 0; n < m->codes[k].count; n++)
+            if (m->codes[k].items[n].type == JCC_ITEM_DATA)
+                return true;
+    return false;
 }
 
 // The first executable section of OBJECT that has the name of S and is not taken. Sections stand in order of creation, here as there: the search starts
@@ -79,6 +128,8 @@ enum jcc_status jcc_measure_run(struct jcc_measure *m)
         status = jcc_walk(m, &m->codes[k]);
     if (!status)
         status = jcc_distances_find(&m->distances, m->scan, m->sections, m->labels);
+    if (!status && has_data(m))
+        find_entered(m);
     // Targets and pins need every label's place.
     for (size_t k = 0; !status && k < m->code_count; k++)
         if (m->codes[k].followed)

@@ -244,6 +244,11 @@ static void resolve_instructions(struct pins *p)
 
 static void resolve_data(struct pins *p)
 {
+    for (size_t k = 0; k < p->m->labels->count; k++) {
+        const struct jcc_label *label = &p->m->labels->list[k];
+        if (label->section == p->code->section && label->entered && label->item < p->code->count)
+            p->entered[label->item] = true;
+    }
     for (uint32_t k = 0; k < p->code->count; k++) {
         if (p->code->items[k].type != JCC_ITEM_DATA)
             continue;
