@@ -68,6 +68,25 @@ struct jcc_residual_unit {
     uint64_t offset; // of the unit in the section of the object
 };
 
+enum jcc_pad_type {
+    JCC_PAD_NOP = 0,    // no-operations
+    JCC_PAD_PREFIX = 1, // redundant prefixes
+};
+
+// A pad that was put in. Alignment fill is none.
+struct jcc_pad {
+    const char *file;
+    uint32_t line;        // of the statement behind it; 0: not known
+    const char *function; // what that statement belongs to (as JCC_SCOPE_FUNCTIONS has it); NULL: none
+    const char *section;
+    uint64_t offset; // of its first byte, in the section of the object
+    uint32_t bytes;
+    enum jcc_pad_type type;
+    bool executed;        // control runs through it; a prefix always is
+    enum jcc_kind unit;   // the next unit of the policy's kinds behind it, which it serves first; JCC_KIND_NONE: there is none
+    uint64_t unit_offset; // of that unit
+};
+
 // An assembler: keeps LLVM's target machine and its own buffers, to be used again and again. Opaque.
 // One thread at a time uses one; any number of them may live at once, with different policies.
 typedef struct jcc_assembler jcc_assembler;
@@ -93,6 +112,7 @@ struct jcc_assemble_request {
         *functions; // with JCC_SCOPE_FUNCTIONS: names or fnmatch() patterns of the functions to pad, which are what a label of
                     // `.type name, @function`, or a global one, begins; NULL when function_count is 0. Else not read
     size_t function_count;
+    bool list_pads; // fill the result's pads
 };
 
 struct jcc_assemble_totals {
@@ -120,6 +140,8 @@ struct jcc_assemble_result {
     size_t diagnostic_count;
     const struct jcc_residual_unit *residuals;
     size_t residual_count;
+    const struct jcc_pad *pads; // with list_pads, in order of section and offset
+    size_t pad_count;
     struct jcc_assemble_totals totals;
     void *owner; // private
 };

@@ -156,6 +156,8 @@ enum jcc_status jcc_assemble(jcc_assembler *assembler, const struct jcc_assemble
     for (size_t k = 0; k < job.residual_count; k++)
         free(job.residuals[k].section);
     free(job.residuals);
+    free(job.pads);
+    jcc_text_free(&job.pad_names);
     jcc_diagnostics_clear(&job.diagnostics);
     jcc_scan_free(&job.scan);
     jcc_source_free(&job.source);

@@ -28,6 +28,13 @@ struct jcc_raw_residual {
     uint64_t offset;
 };
 
+// A pad, likewise; its names lie in the job's.
+struct jcc_raw_pad {
+    struct jcc_pad pad;
+    uint32_t text;                    // UINT32_MAX: not known
+    uint32_t section_at, function_at; // in pad_names; UINT32_MAX: none
+};
+
 struct jcc_job {
     struct jcc_session *session;
     struct jcc_lesson_book *books; // by target
@@ -39,6 +46,9 @@ struct jcc_job {
     LLVMMemoryBufferRef object; // the result so far
     struct jcc_raw_residual *residuals;
     size_t residual_count, residual_capacity;
+    struct jcc_raw_pad *pads;
+    size_t pad_count, pad_capacity;
+    struct jcc_text pad_names; // each ends in NUL
     struct jcc_assemble_totals totals;
 };
 
@@ -54,6 +64,9 @@ enum jcc_status jcc_job_plan(struct jcc_job *job);
 
 // Count units in job->object, and list each affected one: with what MEASURE knows of it, or, when that is NULL, with REASON (residual.c).
 enum jcc_status jcc_job_check(struct jcc_job *job, const struct jcc_measure *measure, enum jcc_residual reason);
+
+// List the pads of MEASURE's plan (pads.c).
+enum jcc_status jcc_job_list_pads(struct jcc_job *job, const struct jcc_measure *measure);
 
 // Affected units and code bytes of OBJECT.
 enum jcc_status jcc_job_count(const struct jcc_job *job, const void *image, size_t size, uint64_t *affected, uint64_t *bytes,

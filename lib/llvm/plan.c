@@ -149,6 +149,8 @@ static enum jcc_status follow(struct plan *p)
         return status;
     jcc_planner_count_pads(&p->measure, &job->totals);
     uint64_t units;
+    if (job->request->list_pads && (status = jcc_job_list_pads(job, &p->measure)))
+        return status;
     status = jcc_job_count(job, LLVMGetBufferStart(p->plain), LLVMGetBufferSize(p->plain), &job->totals.affected_plain,
                            &job->totals.code_bytes_plain, &units);
     return status ? status : jcc_job_check(job, &p->measure, JCC_RESIDUAL_NOT_PLANNED);

@@ -94,7 +94,8 @@ static enum jcc_status run(struct quick *q)
     jcc_planner_count_pads(&q->measure, &job->totals);
     job->object = q->buffer;
     q->buffer = NULL;
-    return jcc_job_check(job, &q->measure, JCC_RESIDUAL_NOT_PLANNED);
+    status = job->request->list_pads ? jcc_job_list_pads(job, &q->measure) : JCC_OK;
+    return status ? status : jcc_job_check(job, &q->measure, JCC_RESIDUAL_NOT_PLANNED);
 }
 
 enum jcc_status jcc_job_plan_quick(struct jcc_job *job)

@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scope.h"
 
-#include "names.h"
+#include "functions.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -12,27 +12,6 @@ static void leave_out(struct jcc_layout_item *item)
 {
     item->flags = (uint16_t)((item->flags | JCC_ITEM_EXEMPT) & ~JCC_ITEM_SITE);
     item->prefix_room = 0;
-}
-
-// Names that begin a function: `.type name, @function` and `.globl name`.
-static bool read_functions(const struct jcc_scan *scan, struct jcc_names *functions)
-{
-    for (size_t k = 0; k < scan->count; k++) {
-        const struct jcc_statement *s = &scan->statements[k];
-        const char *directive = scan->text + s->name, *name;
-        size_t length, n;
-        if (s->type != JCC_STATEMENT_DIRECTIVE || s->directive != JCC_DIRECTIVE_NOTHING)
-            continue;
-        bool type = s->name_length == 5 && !memcmp(directive, ".type", 5), global = s->name_length == 6 && !memcmp(directive, ".globl", 6);
-        const char *at = jcc_statement_operands(scan, s, &length);
-        if (!global && !(type && length > 8 && !memcmp(at + length - 8, "function", 8)))
-            continue;
-        struct jcc_lexer lexer = {at, at + length};
-        while (jcc_lexer_name(&lexer, &name, &n))
-            if (!jcc_names_put(functions, name, n, 1))
-                return false;
-    }
-    return true;
 }
 
 static bool is_wanted(const struct jcc_assemble_request *request, const char *name, size_t length)
@@ -53,7 +32,7 @@ static enum jcc_status keep_functions(const struct jcc_measure *m, struct jcc_co
     enum { SAME = 0, WANTED = 1, UNWANTED = 2 };
     struct jcc_names functions = {0};
     uint8_t *begins = calloc(code->count + 1, 1); // at each item: whether a function begins there
-    enum jcc_status status = begins && read_functions(m->scan, &functions) ? JCC_OK : JCC_ERROR_NO_MEMORY;
+    enum jcc_status status = begins && jcc_functions_read(m->scan, &functions) ? JCC_OK : JCC_ERROR_NO_MEMORY;
     for (size_t k = 0; !status && k < m->labels->count; k++) {
         const struct jcc_label *label = &m->labels->list[k];
         const struct jcc_statement *s = &m->scan->statements[label->statement];
