@@ -118,9 +118,11 @@ typedef bool (*jcc_elf_open_fn)(void *context, const char *section, uint64_t pla
 // operand leads to the same instruction; the same relocations against the same symbols; symbols at the same places, with the
 // same sizes in instructions, types, bindings; the same sections with the same names, types, flags, groups; all other sections equal byte for byte, or
 // under the move of code (see the proof's counts). Debug sections (.debug_*, .zdebug_*) may differ: line tables and ranges follow the code.
-// Code bytes that do not decode are compared as bytes.
-// IGNORE_PREFIX (NULL: none) names symbols of PLAIN that are left out: measuring marks.
-// OPEN NULL: every open section is a difference. JCC_OK, JCC_ERROR_DIFFERENT (PROOF->difference says where), JCC_ERROR_FORMAT, JCC_ERROR_NO_MEMORY, JCC_ERROR_ARGUMENT.
+// Code bytes that do not decode are compared as bytes. docs/proof.md says all of it, and what is not proved.
+// IGNORE_PREFIX (NULL or "": none) names symbols of PLAIN that are left out: measuring marks.
+// OPEN NULL: every open section is a difference. *PROOF (NULL: not wanted) is overwritten, its size apart.
+// JCC_OK, JCC_ERROR_DIFFERENT (PROOF->difference says where), JCC_ERROR_FORMAT, JCC_ERROR_UNSUPPORTED (compact relocations),
+// JCC_ERROR_NO_MEMORY, JCC_ERROR_ARGUMENT (also when either is no object file).
 JCC_API enum jcc_status jcc_elf_prove(const jcc_elf *plain, const jcc_elf *padded, const char *ignore_prefix, jcc_elf_open_fn open,
                                       void *context, struct jcc_elf_proof *proof);
 

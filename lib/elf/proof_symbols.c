@@ -40,7 +40,7 @@ static bool left_out(const struct jcc_symbol *symbol, const struct jcc_section *
 {
     if (home && home->twin == JCC_NO_TWIN)
         return true;
-    return prefix && strncmp(symbol->name, prefix, strlen(prefix)) == 0;
+    return prefix && *prefix && strncmp(symbol->name, prefix, strlen(prefix)) == 0;
 }
 
 static struct entry *collect(const struct jcc_object *object, const char *prefix, size_t *count)
