@@ -110,4 +110,4 @@ llvm_packages() {
 }
 
 # What every build needs. libc6-dev is only recommended by gcc.
-BUILD_PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libelf-dev"
+BUILD_PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libelf-dev libjansson-dev"

@@ -47,9 +47,18 @@ static bool set_engine(void *context, const char *value)
 
 static bool set_report(void *context, const char *value)
 {
-    (void)value;
-    ((struct as_job *)context)->report = true;
-    return true;
+    struct as_job *job = context;
+    if (value == NULL || strcmp(value, "summary") == 0)
+        job->report = AS_REPORT_SUMMARY;
+    else if (strcmp(value, "text") == 0)
+        job->report = AS_REPORT_TEXT;
+    else if (strcmp(value, "json") == 0)
+        job->report = AS_REPORT_JSON;
+    else
+        message(NULL, "--report=%s: must be summary, text or json", value);
+    if (job->report == AS_REPORT_JSON && !as_has_json())
+        message(NULL, "--report=json: built without jansson");
+    return job->report != AS_REPORT_NONE && (job->report != AS_REPORT_JSON || as_has_json());
 }
 
 static bool set_prove(void *context, const char *value)
@@ -147,7 +156,8 @@ static const struct option as_options[] = {
     {"--scope", "all|loops", "pad all code (default), or what stands in a loop", set_scope},
     {"--function", "NAME", "pad the functions of this name or pattern alone; may be given again", add_function},
     {"--prove", NULL, "prove the object against a plain one, at the price of assembling that too", set_prove},
-    {"--report", NULL, "totals, and each branch that stays affected, on standard error", set_report},
+    {"--report", "[=summary|text|json]", "totals and each branch that stays affected, each pad too, or all as JSON on standard output",
+     set_report},
 };
 
 static const struct option profile_options[] = {
@@ -172,6 +182,10 @@ static bool take_profile(struct as_options *options, struct as_job *job)
 // FILE, or standard input as GNU as reads it when there is none; but nobody who forgot the file waits at a terminal.
 static bool choose_input(struct as_job *job, const struct arguments *arguments, size_t operands)
 {
+    if (job->report == AS_REPORT_JSON && strcmp(job->out, "-") == 0) {
+        message(NULL, "--report=json and -o - both want standard output");
+        return false;
+    }
     if (operands > 1) {
         message(NULL, "as takes one file, and here is another: '%s'", arguments->list[1]);
         return false;

@@ -9,13 +9,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum as_report {
+    AS_REPORT_NONE = 0,
+    AS_REPORT_SUMMARY, // totals and residuals, on standard error
+    AS_REPORT_TEXT,    // each pad too
+    AS_REPORT_JSON,    // the same as JSON, on standard output
+};
+
 struct as_job {
     const char *in;  // "-": standard input
     const char *out; // "-": standard output
     struct jcc_policy policy;
     enum jcc_engine engine;
     enum jcc_target target;
-    bool report;
+    enum as_report report;
     bool prove;
     const char **include; // owned by the options
     size_t include_count;
@@ -29,7 +36,11 @@ int as_run(const struct as_job *job);
 
 // All diagnostics; returns how many are errors.
 size_t as_print_diagnostics(const struct jcc_assemble_result *result);
-// --report: a line of totals, and one for each residual, on standard error.
-void as_print_report(const char *name, const struct jcc_assemble_result *result);
+// --report: a line of totals, one for each residual and, with PADS, one for each pad, on standard error.
+void as_print_report(const char *name, const struct jcc_assemble_result *result, bool pads);
+// --report=json, on standard output. False after a message.
+bool as_print_json(const char *name, const struct jcc_assemble_result *result);
+// Whether the command was built with a JSON library.
+bool as_has_json(void);
 
 #endif

@@ -39,8 +39,23 @@ static void print_residual(const struct jcc_residual_unit *unit)
             jcc_residual_name(unit->reason));
 }
 
-void as_print_report(const char *name, const struct jcc_assemble_result *result)
+static void print_pad(const struct jcc_pad *pad)
 {
+    char line[16] = "", unit[64] = "";
+    if (pad->line != 0)
+        snprintf(line, sizeof line, ":%" PRIu32, pad->line);
+    if (pad->unit != JCC_KIND_NONE)
+        snprintf(unit, sizeof unit, " for %s at 0x%" PRIx64, jcc_kind_name(pad->unit), pad->unit_offset);
+    message(NULL, "%s%s: pad: %" PRIu32 " bytes of %s at %s+0x%" PRIx64 "%s%s%s, %s%s", pad->file, line, pad->bytes,
+            pad->type == JCC_PAD_PREFIX ? "prefixes" : "no-operation", pad->section, pad->offset, pad->function != NULL ? " (" : "",
+            pad->function != NULL ? pad->function : "", pad->function != NULL ? ")" : "", pad->executed ? "executed" : "not executed",
+            unit);
+}
+
+void as_print_report(const char *name, const struct jcc_assemble_result *result, bool pads)
+{
+    for (size_t i = 0; pads && i < result->pad_count; i++)
+        print_pad(&result->pads[i]);
     print_totals(name, &result->totals);
     for (size_t i = 0; i < result->residual_count; i++)
         print_residual(&result->residuals[i]);

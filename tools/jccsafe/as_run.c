@@ -52,8 +52,10 @@ static int finish(const struct as_job *job, enum jcc_status status, const struct
     }
     if (!outfile_write(job->out, result->object, result->object_size))
         return EXIT_TROUBLE;
-    if (job->report)
-        as_print_report(name, result);
+    if (job->report == AS_REPORT_JSON)
+        return as_print_json(name, result) ? EXIT_CLEAN : EXIT_TROUBLE;
+    if (job->report != AS_REPORT_NONE)
+        as_print_report(name, result, job->report == AS_REPORT_TEXT);
     return EXIT_CLEAN;
 }
 
@@ -68,6 +70,7 @@ static int assemble(const struct as_job *job, enum jcc_engine engine, const stru
         .engine = engine,
         .functions = job->functions,
         .function_count = job->function_count,
+        .list_pads = job->report >= AS_REPORT_TEXT,
         .verify = job->prove ? JCC_VERIFY_FULL : JCC_VERIFY_PLAN,
         .target = job->target,
         .include = job->include,

@@ -91,6 +91,11 @@ static void complain_unknown(const struct command_line *line, const struct optio
         message(NULL, "unknown option '%.*s'; 'jccsafe %s --help' lists them", length, argument, line->command);
 }
 
+static bool is_optional(const struct option *option)
+{
+    return option->value != NULL && option->value[0] == '[';
+}
+
 static bool apply(struct match *match, const struct arguments *arguments, size_t *index)
 {
     const struct option *option = match->option;
@@ -98,7 +103,7 @@ static bool apply(struct match *match, const struct arguments *arguments, size_t
         message(NULL, "option '%s' takes no value", option->name);
         return false;
     }
-    if (option->value != NULL && match->value == NULL) {
+    if (option->value != NULL && match->value == NULL && !is_optional(option)) {
         if (*index + 1 >= arguments->count) {
             message(NULL, "option '%s' needs a value: %s", option->name, option->value);
             return false;
@@ -112,7 +117,7 @@ static void print_option(const struct option *option)
 {
     int width = printf("  %s", option->name);
     if (option->value != NULL)
-        width += printf("%c%s", option->name[1] == '-' ? '=' : ' ', option->value);
+        width += printf("%s%s", is_optional(option) ? "" : option->name[1] == '-' ? "=" : " ", option->value);
     if (width >= HELP_COLUMN) {
         putchar('\n');
         width = 0;

@@ -11,7 +11,7 @@
 
 struct option {
     const char *name;  // with its dashes
-    const char *value; // what --help calls its value; NULL: it takes none
+    const char *value; // what --help calls its value; NULL: it takes none; in brackets: it may be left out, and SET gets NULL
     const char *help;
     // Called in the order of the command line; VALUE is NULL for a flag. False: refused, and a message has said why.
     bool (*set)(void *context, const char *value);
