@@ -21,10 +21,10 @@ static struct {
     bool given;
 } state;
 
-// LLVM's names for a kind of ours. Its `indirect` is jmp alone, its `call` takes in indirect calls.
+// LLVM's names for a kind of ours. Its `indirect` is jmp alone, its `call` takes in indirect calls, its `fused` does nothing without `jcc`.
 static const char *const llvm_kinds[JCC_KIND_COUNT] = {
-    [JCC_KIND_JCC] = "jcc",   [JCC_KIND_FUSED] = "fused", [JCC_KIND_JMP] = "jmp",
-    [JCC_KIND_CALL] = "call", [JCC_KIND_RET] = "ret",     [JCC_KIND_INDIRECT] = "indirect+call",
+    [JCC_KIND_JCC] = "jcc",   [JCC_KIND_FUSED] = "jcc+fused", [JCC_KIND_JMP] = "jmp",
+    [JCC_KIND_CALL] = "call", [JCC_KIND_RET] = "ret",         [JCC_KIND_INDIRECT] = "indirect+call",
 };
 
 // For each kind a unit that ends on the boundary unless LLVM pads it.
