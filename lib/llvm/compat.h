@@ -23,4 +23,7 @@
 // Whether a branch-align option, once given, can be given again with another value.
 #define JCC_OPTIONS_CAN_CHANGE (LLVM_VERSION_MAJOR >= 15)
 
+// Whether LLVM's C interface writes R_X86_64_GOTPCRELX and its kin, as LLVM's own assembler does on each major.
+#define JCC_RELAXES_GOT (LLVM_VERSION_MAJOR >= 16)
+
 #endif

@@ -14,12 +14,12 @@ struct field {
 };
 
 struct jcc_edit_class {
-    struct field shoff, shnum, shstrndx;                      // of the file header
-    uint8_t header;                                           // size of a section header
-    struct field type, name, offset, size, link, info, entry; // of a section header
-    uint8_t symbol;                                           // size
+    struct field shoff, shnum, shstrndx;                             // of the file header
+    uint8_t header;                                                  // size of a section header
+    struct field type, name, flags, offset, size, link, info, entry; // of a section header
+    uint8_t symbol;                                                  // size
     struct field symbol_name, symbol_section, symbol_info;
-    struct field r_info;
+    struct field r_offset, r_info, r_addend;
     uint8_t r_shift; // of the symbol in r_info
 };
 
@@ -30,10 +30,11 @@ struct jcc_edit_class {
 #define CLASS(BITS, SHIFT)                                                                                                                 \
     {                                                                                                                                      \
         FIELD(Elf##BITS##_Ehdr, e_shoff), FIELD(Elf##BITS##_Ehdr, e_shnum), FIELD(Elf##BITS##_Ehdr, e_shstrndx), sizeof(Elf##BITS##_Shdr), \
-            FIELD(Elf##BITS##_Shdr, sh_type), FIELD(Elf##BITS##_Shdr, sh_name), FIELD(Elf##BITS##_Shdr, sh_offset),                        \
-            FIELD(Elf##BITS##_Shdr, sh_size), FIELD(Elf##BITS##_Shdr, sh_link), FIELD(Elf##BITS##_Shdr, sh_info),                          \
-            FIELD(Elf##BITS##_Shdr, sh_entsize), sizeof(Elf##BITS##_Sym), FIELD(Elf##BITS##_Sym, st_name),                                 \
-            FIELD(Elf##BITS##_Sym, st_shndx), FIELD(Elf##BITS##_Sym, st_info), FIELD(Elf##BITS##_Rel, r_info), SHIFT                       \
+            FIELD(Elf##BITS##_Shdr, sh_type), FIELD(Elf##BITS##_Shdr, sh_name), FIELD(Elf##BITS##_Shdr, sh_flags),                         \
+            FIELD(Elf##BITS##_Shdr, sh_offset), FIELD(Elf##BITS##_Shdr, sh_size), FIELD(Elf##BITS##_Shdr, sh_link),                        \
+            FIELD(Elf##BITS##_Shdr, sh_info), FIELD(Elf##BITS##_Shdr, sh_entsize), sizeof(Elf##BITS##_Sym),                                \
+            FIELD(Elf##BITS##_Sym, st_name), FIELD(Elf##BITS##_Sym, st_shndx), FIELD(Elf##BITS##_Sym, st_info),                            \
+            FIELD(Elf##BITS##_Rela, r_offset), FIELD(Elf##BITS##_Rela, r_info), FIELD(Elf##BITS##_Rela, r_addend), SHIFT                   \
     }
 
 static const struct jcc_edit_class elf32 = CLASS(32, 8);
@@ -221,4 +222,34 @@ enum jcc_status jcc_edit_drop_empty_files(struct jcc_edit *e)
         renumber(e, header(e, k), number);
     free(number);
     return JCC_OK;
+}
+
+// ---- relocations
+
+static void retype_section(const struct jcc_edit *e, const uint8_t *h, const uint8_t *code, jcc_edit_type_fn type_of, void *context)
+{
+    const struct jcc_edit_class *f = e->fields;
+    uint8_t *bytes = contents(e, h);
+    uint64_t size = get(h, f->size), entry = get(h, f->entry), low = ((uint64_t)1 << f->r_shift) - 1;
+    bool with_addend = get(h, f->type) == SHT_RELA;
+    for (uint64_t at = 0; at + entry <= size; at += entry) {
+        uint64_t info = get(bytes + at, f->r_info);
+        struct jcc_edit_relocation r = {.code = contents(e, code),
+                                        .size = get(code, f->size),
+                                        .offset = get(bytes + at, f->r_offset),
+                                        .addend = with_addend ? (int32_t)get(bytes + at, f->r_addend) : 0,
+                                        .type = (uint32_t)(info & low)};
+        set(bytes + at, f->r_info, (info & ~low) | type_of(context, &r));
+    }
+}
+
+void jcc_edit_retype(struct jcc_edit *e, jcc_edit_type_fn type_of, void *context)
+{
+    const struct jcc_edit_class *f = e->fields;
+    for (uint32_t k = 1; k < e->count; k++) {
+        const uint8_t *h = header(e, k);
+        uint64_t type = get(h, f->type), of = get(h, f->info);
+        if ((type == SHT_REL || type == SHT_RELA) && of && of < e->count && get(header(e, (uint32_t)of), f->flags) & SHF_EXECINSTR)
+            retype_section(e, h, header(e, (uint32_t)of), type_of, context);
+    }
 }

@@ -2,7 +2,9 @@
 #define _GNU_SOURCE // memmem
 #include "finish.h"
 
+#include "compat.h"
 #include "edit.h"
+#include "got.h"
 
 #include <string.h>
 
@@ -29,6 +31,8 @@ enum jcc_status jcc_finish(struct jcc_text *out, const void *image, size_t size,
         return JCC_ERROR_LLVM;
     if (!source_names_note(scan))
         jcc_edit_drop_section(&edit, stack_note);
+    if (!JCC_RELAXES_GOT)
+        jcc_got_retype(&edit);
     enum jcc_status status = jcc_edit_drop_empty_files(&edit);
     out->length = edit.size;
     return status;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Take out of an object what LLVM's code generator adds and the source did not ask for.
+// Make of LLVM's object what an assembler makes of the source: without what the code generator adds, with the relocations
+// that linkers relax.
 #ifndef JCC_LLVM_FINISH_H
 #define JCC_LLVM_FINISH_H
 
