@@ -122,7 +122,10 @@ static void take_sum(struct finder *f, struct operand *o, const char **from, con
         const char *name;
         size_t length;
         int64_t term;
-        if (*at == '%' || *at == '@') { // a register, a specifier
+        if (*at == '/' && at + 1 < end && at[1] == '*') {
+            const char *close = memmem(at + 2, (size_t)(end - at - 2), "*/", 2);
+            at = close ? close + 2 : end;
+        } else if (*at == '%' || *at == '@') { // a register, a specifier
             for (at++; at < end && jcc_is_name_char(*at);)
                 at++;
         } else if (((*at >= '0' && *at <= '9') || *at == '(') && jcc_operands_term(&at, end, &term)) {

@@ -142,8 +142,8 @@ bool jcc_operands_alignment(const struct jcc_scan *scan, const struct jcc_statem
     const char *at = jcc_statement_operands(scan, s, &length), *end = at + length;
     char last = scan->text[s->name + s->name_length - 1] | 32;
     if (last == 'w' || last == 'l')
-        return false; // fills of two and four bytes
-    if (!literal(&at, end, align))
+        return false;                                // fills of two and four bytes
+    if (!literal(&at, end, align) || end[-1] == ',') // the latter is an error, which LLVM must find
         return false;
     *has_fill = false;
     *skip = 0;
@@ -153,8 +153,9 @@ bool jcc_operands_alignment(const struct jcc_scan *scan, const struct jcc_statem
         at++; // no fill given
     else if (at < end && !(*has_fill = literal(&at, end, fill)))
         return false;
-    if (at < end && !literal(&at, end, skip))
-        return false;
+    bool has_skip = at < end;
+    if (has_skip && (!literal(&at, end, skip) || !*skip || at < end))
+        return false; // none is an error too
     if (s->directive == JCC_DIRECTIVE_P2ALIGN) {
         if (*align > 30)
             return false;

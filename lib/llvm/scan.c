@@ -336,6 +336,8 @@ bool jcc_lexer_name(struct jcc_lexer *lexer, const char **name, size_t *length)
         }
         if (*at == '\'') {
             at = skip_quoted(at, end);
+        } else if (*at == '/' && at + 1 < end && at[1] == '*') {
+            at = skip_block_comment(at, end);
         } else if (*at == '%' || *at == '@') {
             at = skip_name(at + 1, end);
         } else if (*at >= '0' && *at <= '9') {

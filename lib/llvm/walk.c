@@ -274,6 +274,10 @@ static void take_alignment(struct jcc_walker *w, size_t index)
         w->lost = true;
         return;
     }
+    if (!w->bytes && skip >= align) { // LLVM warns of it
+        w->lost = true;
+        return;
+    }
     if (align == 1)
         return; // nothing, wherever it stands
     uint32_t gap = (uint32_t)(-(uint64_t)w->at & (align - 1));

@@ -63,10 +63,11 @@ static void sizes_may_be_constant_expressions(void **state)
 static void what_is_no_constant_is_not_read(void **state)
 {
     (void)state;
-    static const char *const list[] = {".balign N",     ".balign 1b-2b",  ".balign 12",      ".p2align 31", ".balign 1 << 31",
-                                       ".balignl 8, 0", ".p2alignw 3, 0", ".balign (8",      ".balign 8)",  ".balign 8 +",
-                                       ".balign",       ".balign 8/0",    ".balign 1 << 64", ".balign -8",  ".balign 8 8",
-                                       ".balign 16, x", ".balign 16,,y",  ".balign 0b1_0"};
+    static const char *const list[] = {".balign N",     ".balign 1b-2b",  ".balign 12",      ".p2align 31",   ".balign 1 << 31",
+                                       ".balignl 8, 0", ".p2alignw 3, 0", ".balign (8",      ".balign 8)",    ".balign 8 +",
+                                       ".balign",       ".balign 8/0",    ".balign 1 << 64", ".balign -8",    ".balign 8 8",
+                                       ".balign 16, x", ".balign 16,,y",  ".balign 0b1_0",   ".p2align 4,,0", ".p2align 4,",
+                                       ".p2align 4,,",  ".p2align 4,,3,1"};
     uint64_t align, fill, skip;
     bool has_fill;
     for (size_t k = 0; k < sizeof list / sizeof *list; k++)
