@@ -58,8 +58,8 @@ static const char *find_view(const struct jcc_scan *scan, const struct jcc_state
 
 static void take_loc(struct translator *t, const struct jcc_statement *s, struct lines *l)
 {
-    const char *word;
-    size_t length;
+    const char *word = NULL;
+    size_t length = 0;
     const char *view = find_view(t->scan, s, &word, &length);
     bool symbol = view && jcc_is_name_start(*word);
     bool reset = view && length == 2 && word[0] == '-' && word[1] == '0';
