@@ -29,11 +29,38 @@ static uint32_t next(void)
 __attribute__((noinline)) static uint32_t tangle(uint32_t x, uint32_t sum)
 {
     unsigned turns = 0;
-    FOUR(1) FOUR(2) FOUR(3) FOUR(4) FOUR(5) FOUR(6) FOUR(7) FOUR(8) middle : if (++turns > 3) return sum;
-    FOUR(9)
-        FOUR(10) FOUR(11) FOUR(12) FOUR(13) FOUR(14) FOUR_OUT(1) FOUR_OUT(2) FOUR_OUT(3) FOUR_OUT(4) FOUR_OUT(5) FOUR_OUT(6) FOUR_OUT(7)
-            FOUR_OUT(8) FOUR_OUT(9) FOUR_OUT(10) FOUR_OUT(11) FOUR_OUT(12) FOUR_OUT(13) FOUR_OUT(14) return sum ^
-        turns;
+    FOUR(1);
+    FOUR(2);
+    FOUR(3);
+    FOUR(4);
+    FOUR(5);
+    FOUR(6);
+    FOUR(7);
+    FOUR(8);
+middle:
+    if (++turns > 3)
+        return sum;
+    FOUR(9);
+    FOUR(10);
+    FOUR(11);
+    FOUR(12);
+    FOUR(13);
+    FOUR(14);
+    FOUR_OUT(1);
+    FOUR_OUT(2);
+    FOUR_OUT(3);
+    FOUR_OUT(4);
+    FOUR_OUT(5);
+    FOUR_OUT(6);
+    FOUR_OUT(7);
+    FOUR_OUT(8);
+    FOUR_OUT(9);
+    FOUR_OUT(10);
+    FOUR_OUT(11);
+    FOUR_OUT(12);
+    FOUR_OUT(13);
+    FOUR_OUT(14);
+    return sum ^ turns;
 }
 
 // Short loops and short jumps, so near their limit of 127 bytes that a pad can push them out of it.
