@@ -41,4 +41,7 @@ void jcc_diagnostics_clear(struct jcc_diagnostics *diagnostics);
 // one inside a macro from the outermost use of the macro.
 void jcc_diagnostics_place(struct jcc_diagnostics *diagnostics, const struct jcc_source *source);
 
+// Once they are placed: drop each that says, notes and all, what an earlier one said (repeats.c).
+void jcc_diagnostics_drop_repeats(struct jcc_diagnostics *diagnostics);
+
 #endif

@@ -2,43 +2,44 @@
 #include "refuse.h"
 
 #include "labels.h"
+#include "names.h"
 #include "sections.h"
 #include "text.h"
 
 #include <string.h>
 
+// As LLVM says it, with the name behind.
+static const char about[] = "Undefined temporary symbol";
+
 static bool is_about_undefined(const char *message)
 {
-    return strstr(message, "Undefined temporary symbol") != NULL;
+    return strstr(message, about) != NULL;
 }
 
-static bool is_local(const char *name, size_t length)
+// The names in LLVM's messages; a number's label is .LtmpN there.
+static bool read_names(const struct jcc_diagnostics *diagnostics, struct jcc_names *names, bool *numbers)
 {
-    return (length > 2 && name[0] == '.' && name[1] == 'L') || (length && name[0] >= '0' && name[0] <= '9');
-}
-
-static bool is_assigned(const struct jcc_scan *scan, const char *name, size_t length)
-{
-    for (size_t k = 0; k < scan->count; k++) {
-        const struct jcc_statement *s = &scan->statements[k];
-        size_t n = s->name_length;
-        const char *at = scan->text + s->name;
-        if (s->type == JCC_STATEMENT_DIRECTIVE && s->directive == JCC_DIRECTIVE_SET) {
-            size_t operands;
-            at = jcc_statement_operands(scan, s, &operands);
-            for (n = 0; n < operands && jcc_is_name_char(at[n]); n++)
-                ;
-        } else if (s->type != JCC_STATEMENT_ASSIGN) {
+    for (size_t k = 0; k < diagnostics->count; k++) {
+        const char *at = strstr(diagnostics->list[k].message, about);
+        if (!at)
             continue;
-        }
-        if (n == length && !memcmp(at, name, length))
-            return true;
+        for (at += sizeof about - 1; *at == ' ';)
+            at++;
+        *numbers |= !strncmp(at, ".Ltmp", 5);
+        if (!jcc_names_put(names, at, strlen(at), 1))
+            return false;
     }
-    return false;
+    return true;
 }
 
-static size_t report_uses(const struct jcc_scan *scan, const struct jcc_labels *labels, struct jcc_source *source,
-                          struct jcc_diagnostics *diagnostics)
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+// Each use of one of NAMES, and with NUMBERS of a number that no label bears.
+static size_t report_uses(const struct jcc_scan *scan, const struct jcc_labels *labels, const struct jcc_names *names, bool numbers,
+                          struct jcc_source *source, struct jcc_diagnostics *diagnostics)
 {
     size_t found = 0, length, n;
     for (size_t k = 0; k < scan->count; k++) {
@@ -49,8 +50,7 @@ static size_t report_uses(const struct jcc_scan *scan, const struct jcc_labels *
         const char *name, *at = jcc_statement_operands(scan, s, &length);
         struct jcc_lexer lexer = {at, at + length};
         while (uses && jcc_lexer_name(&lexer, &name, &n)) {
-            if (!is_local(name, n) || memchr(name, '\\', n) || jcc_source_labels_find(labels, name, n, k) != JCC_NO_LABEL ||
-                is_assigned(scan, name, n))
+            if (is_digit(*name) ? !numbers || jcc_source_labels_find(labels, name, n, k) != JCC_NO_LABEL : !jcc_names_get(names, name, n))
                 continue;
             struct jcc_text message = {0};
             jcc_text_format(&message, "undefined local label '%.*s'", (int)n, name);
@@ -72,9 +72,14 @@ enum jcc_status jcc_report_undefined(const struct jcc_scan *scan, struct jcc_sou
         return JCC_OK;
     struct jcc_sections sections = {0};
     struct jcc_labels labels = {0};
+    struct jcc_names names = {0};
+    bool numbers = false;
     enum jcc_status status = jcc_source_labels_of(scan, &sections, &labels);
-    if (!status && report_uses(scan, &labels, source, diagnostics))
+    if (!status && !read_names(diagnostics, &names, &numbers))
+        status = JCC_ERROR_NO_MEMORY;
+    if (!status && report_uses(scan, &labels, &names, numbers, source, diagnostics))
         jcc_diagnostics_drop(diagnostics, is_about_undefined);
+    jcc_names_free(&names);
     jcc_source_labels_free(&labels);
     jcc_sections_free(&sections);
     return status ? status : diagnostics->failed ? JCC_ERROR_NO_MEMORY : JCC_OK;
