@@ -7,6 +7,7 @@
 
 #define MODRM_NO_BASE 0x05 // mod 0, r/m 5: rip-relative in 64-bit code
 #define OPCODE_LOAD   0x8b // mov
+#define OPCODE_BRANCH 0xff // call and jmp, among others
 
 // The code is decoded once, from its start up to the relocation in question.
 struct decoding {
@@ -38,14 +39,14 @@ static bool is_simple(const struct decoding *d, const struct jcc_edit_relocation
     const struct jcc_insn *insn = &d->insn;
     return insn->disp_offset && d->at + insn->disp_offset == r->offset && insn->disp_size == 4 &&
            insn->modrm_offset == insn->opcode_offset + 1 && insn->disp_offset == insn->modrm_offset + 1 &&
-           insn->opcode_offset <= insn->prefixes + 1u && !memchr(r->code + d->at, 0x66, insn->prefixes);
+           insn->opcode_offset <= insn->prefixes + 1u;
 }
 
-// `op memory, register` of two operands, test, call and jmp.
-static bool is_relaxable(uint8_t opcode, uint8_t modrm)
+// `op memory, register` of two operands and test, of 32 bits or 64.
+static bool is_relaxable(const struct decoding *d, uint8_t opcode)
 {
-    unsigned reg = modrm >> 3 & 7;
-    return opcode == OPCODE_LOAD || opcode == 0x85 || (opcode < 0x40 && (opcode & 7) == 3) || (opcode == 0xff && (reg == 2 || reg == 4));
+    bool narrow = memchr(d->code + d->at, 0x66, d->insn.prefixes);
+    return !narrow && (opcode == OPCODE_LOAD || opcode == 0x85 || (opcode < 0x40 && (opcode & 7) == 3));
 }
 
 static uint32_t type_of(void *context, const struct jcc_edit_relocation *r)
@@ -57,7 +58,12 @@ static uint32_t type_of(void *context, const struct jcc_edit_relocation *r)
     uint8_t opcode = r->code[d->at + d->insn.opcode_offset], modrm = r->code[d->at + d->insn.modrm_offset];
     if (!is64)
         return opcode == OPCODE_LOAD && modrm >> 6 == 2 ? R_386_GOT32X : r->type;
-    if (r->addend != -4 || (modrm & 0xc7) != MODRM_NO_BASE || !is_relaxable(opcode, modrm))
+    if (r->addend != -4 || (modrm & 0xc7) != MODRM_NO_BASE)
+        return r->type;
+    unsigned reg = modrm >> 3 & 7;
+    if (opcode == OPCODE_BRANCH) // whatever prefixes: of TLS sequences 66 and REX are part
+        return reg == 2 || reg == 4 ? R_X86_64_GOTPCRELX : r->type;
+    if (!is_relaxable(d, opcode))
         return r->type;
     bool rex = d->insn.opcode_offset > d->insn.prefixes;
     return rex ? R_X86_64_REX_GOTPCRELX : R_X86_64_GOTPCRELX;

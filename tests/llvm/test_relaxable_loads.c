@@ -63,6 +63,8 @@ static void loads_that_linkers_rewrite_say_so(void **state)
         {"cmpl foo@GOTPCREL(%rip), %ecx", R_X86_64_GOTPCRELX},
         {"jmp *foo@GOTPCREL(%rip)", R_X86_64_GOTPCRELX},
         {"call *foo@GOTPCREL(%rip)", R_X86_64_GOTPCRELX},
+        {"rex64 call *foo@GOTPCREL(%rip)", R_X86_64_GOTPCRELX},
+        {".byte 0x66\nrex64\ncall *foo@GOTPCREL(%rip)", R_X86_64_GOTPCRELX},
     };
     assert_types(loads, sizeof loads / sizeof *loads, JCC_TARGET_X86_64);
 }
