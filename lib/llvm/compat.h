@@ -20,6 +20,9 @@
 // Whether `.p2align 4, 0x90` is filled with single 0x90 bytes, as written, and not with long no-operations.
 #define JCC_FILL_0X90_IS_LITERAL (LLVM_VERSION_MAJOR >= 20)
 
+// Whether `.balignw` and kin end the process where the fill is no multiple of their unit. Seen in 14 to 19, not in 22.
+#define JCC_WIDE_FILL_IS_FATAL (LLVM_VERSION_MAJOR < 22)
+
 // Whether a branch-align option, once given, can be given again with another value.
 #define JCC_OPTIONS_CAN_CHANGE (LLVM_VERSION_MAJOR >= 15)
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "refuse.h"
 
+#include "compat.h"
 #include "labels.h"
 #include "sections.h"
 #include "text.h"
@@ -155,6 +156,11 @@ static void look_at(struct refuser *r, size_t index)
             refuse(r, s, "a value list cannot name a parameter");
         else if ((name[1] | 32) == 'r' && leading_number(at, length) > REPEAT_MAX)
             refuse(r, s, "too many repetitions");
+        break;
+    case JCC_DIRECTIVE_ALIGN:
+    case JCC_DIRECTIVE_P2ALIGN:
+        if (JCC_WIDE_FILL_IS_FATAL && (name[s->name_length - 1] | 32) != 'n') // .balignw, .p2alignl and kin
+            refuse(r, s, "an alignment filled with more than bytes ends this LLVM wherever its size is uneven");
         break;
     case JCC_DIRECTIVE_SPACE:
         if (leading_number(at, length) > FILL_MAX)

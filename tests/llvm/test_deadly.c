@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sources that end LLVM, or keep it busy for ever: each is refused beforehand with its line, or assembled.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "asm_rig.h"
+#include "compat.h"
+
+static void assert_refused_at(const char *text, uint32_t line)
+{
+    struct jcc_assemble_request request = rig_request(text);
+    struct rig rig = rig_assemble_request(&request);
+    if (rig.status != JCC_ERROR_SOURCE)
+        fail_msg("not refused:\n%s", text);
+    bool named = false;
+    for (size_t k = 0; k < rig.result.diagnostic_count; k++)
+        named |= rig.result.diagnostics[k].line == line && rig.result.diagnostics[k].severity == JCC_SEVERITY_ERROR;
+    if (!named) {
+        rig_print(&rig);
+        fail_msg("line %u is not named:\n%s", line, text);
+    }
+    rig_free(&rig);
+}
+
+static void value_lists_that_name_a_parameter(void **state)
+{
+    (void)state;
+    assert_refused_at("nop\n.irp reg,first=\nnop\n.endr\n", 2);
+    assert_refused_at("nop\n.irpc reg,first=\nnop\n.endr\n", 2);
+    assert_refused_at("nop\n.irp reg, a, b =\nnop\n.endr\n", 2);
+    struct rig rig = rig_assemble(".irp x, 1, 2, (a==b), \"c=d\"\nnop\n.endr\n");
+    assert_int_equal(rig_section(&rig, ".text")->size, 4);
+    rig_free(&rig);
+}
+
+static void places_set_from_what_is_not_known(void **state)
+{
+    (void)state;
+    assert_refused_at("nop\n. = later\nnop\nlater:\n", 2);
+    assert_refused_at("nop\n. = undefined_sym\n", 2);
+    assert_refused_at("nop\n. = a - b\n", 2);
+    struct rig rig = rig_assemble("known: nop\n. = known + 9\nx = 3\n. = known + 9 + x\nret\n");
+    assert_int_equal(rig_section(&rig, ".text")->size, 13);
+    rig_free(&rig);
+}
+
+static void repetitions_and_sizes_without_end(void **state)
+{
+    (void)state;
+    assert_refused_at("nop\n.rept 100000000\nnop\n.endr\n", 2);
+    assert_refused_at("nop\n.rept 0xffffffffffff\nnop\n.endr\n", 2);
+    assert_refused_at("nop\n.skip 0x100000000000\n", 2);
+    assert_refused_at("nop\n.space 1000000000000\n", 2);
+    assert_refused_at("nop\n.fill 1000000000000\n", 2);
+    assert_refused_at("nop\n.zero 1000000000000\n", 2);
+    struct rig rig = rig_assemble(".octa 0x08090a0b0c0d0e0f0001020304050607\n.quad 0xffffffffffffffff\n.rept 1000\nnop\n.endr\n");
+    assert_int_equal(rig_section(&rig, ".text")->size, 1024);
+    rig_free(&rig);
+}
+
+static void alignments_filled_with_more_than_bytes(void **state)
+{
+    (void)state;
+    static const char *const list[] = {"nop\n.balignw 4, 0x9090\nret\n", "nop\n.p2alignl 4, 0x12345678\nret\n", "nop\n.balignl 4\nret\n"};
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+        if (JCC_WIDE_FILL_IS_FATAL)
+            assert_refused_at(list[k], 2);
+        else {
+            struct rig rig = rig_assemble(list[k]);
+            rig_free(&rig);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(value_lists_that_name_a_parameter),
+        cmocka_unit_test(places_set_from_what_is_not_known),
+        cmocka_unit_test(repetitions_and_sizes_without_end),
+        cmocka_unit_test(alignments_filled_with_more_than_bytes),
+    };
+    return RIG_RUN(tests);
+}
