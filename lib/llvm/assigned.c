@@ -30,7 +30,7 @@ static bool note(struct jcc_assigned *a, const char *name, size_t length, uint32
     if (!jcc_grow(&a->list, &a->capacity, a->count + 1, sizeof *a->list))
         return false;
     uint32_t other = first == JCC_NO_ASSIGNMENT ? first : a->list[first].other;
-    a->list[a->count++] = (struct jcc_assignment){statement, section, other};
+    a->list[a->count++] = (struct jcc_assignment){.statement = statement, .section = section, .other = other};
     if (first == JCC_NO_ASSIGNMENT)
         return jcc_names_put(&a->first, name, length, (uint32_t)a->count);
     a->list[first].other = (uint32_t)a->count - 1;

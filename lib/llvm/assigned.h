@@ -13,6 +13,7 @@
 struct jcc_assignment {
     uint32_t statement;
     uint32_t section; // where it stands
+    uint32_t seen;    // the reader's
     uint32_t other;   // one more of the same symbol, or JCC_NO_ASSIGNMENT
 };
 

@@ -15,6 +15,14 @@
 // Parentheses in parentheses, and assigned symbols made of assigned ones.
 #define DEPTH_MAX 8
 
+// So many assignments are looked into for one text: counters that count themselves up thousands of times are given up, and the plan with them.
+#define ASSIGNMENTS_MAX ((size_t)1 << 20)
+
+struct work {
+    uint32_t operand;   // which one is read
+    size_t assignments; // looked into
+};
+
 // One operand: the labels in it, and what its plain numbers add up to. Assigned symbols stand for their values.
 struct operand {
     uint32_t labels[LABELS_MAX];
@@ -31,6 +39,7 @@ struct finder {
     const struct jcc_sections *sections;
     const struct jcc_labels *labels;
     struct jcc_assigned assigned;
+    struct work *work;
     size_t statement;
     uint32_t section; // the statement's
     bool in_code;
@@ -67,14 +76,20 @@ static bool add(struct finder *f, const struct operand *o, uint32_t section, uin
 // What an assigned symbol stands for; of one that is assigned more than once, all that it may.
 static void take_assigned(struct finder *f, struct operand *o, uint32_t assignment, int sign)
 {
-    const struct jcc_assignment *list = f->assigned.list;
+    struct jcc_assignment *list = f->assigned.list;
     if (o->depth == DEPTH_MAX) {
         o->known = false;
         return;
     }
     o->known &= list[assignment].other == JCC_NO_ASSIGNMENT;
     o->depth++;
-    for (; assignment != JCC_NO_ASSIGNMENT; assignment = list[assignment].other) {
+    for (; assignment != JCC_NO_ASSIGNMENT && f->work->assignments < ASSIGNMENTS_MAX; assignment = list[assignment].other) {
+        f->work->assignments++;
+        if (list[assignment].seen == f->work->operand) { // once in an operand: a sum that has it twice is not followed
+            o->known = false;
+            continue;
+        }
+        list[assignment].seen = f->work->operand;
         const struct jcc_statement *s = &f->scan->statements[list[assignment].statement];
         size_t length;
         const char *name, *value;
@@ -166,6 +181,7 @@ static void look_at(struct finder *f, const char *at, const char *end)
     bool ok = has_sum(at, end);
     while (ok && at < end) {
         struct operand o = {.known = true};
+        f->work->operand++;
         take_sum(f, &o, &at, end, 1);
         if (!o.bytes && o.known)
             continue;
@@ -180,6 +196,7 @@ static void look_at(struct finder *f, const char *at, const char *end)
 static void look_at_relocation(struct finder *f, const char *at, const char *end)
 {
     struct operand o = {.known = true};
+    f->work->operand++;
     take_sum(f, &o, &at, end, 1);
     const char *kind_end = memchr(at, ',', (size_t)(end - at));
     if (memmem(at, (size_t)((kind_end ? kind_end : end) - at), "_NONE", 5))
@@ -220,7 +237,8 @@ static int by_section(const void *a, const void *b)
 enum jcc_status jcc_distances_find(struct jcc_distances *distances, const struct jcc_scan *scan, const struct jcc_sections *sections,
                                    const struct jcc_labels *labels)
 {
-    struct finder f = {.distances = distances, .scan = scan, .sections = sections, .labels = labels};
+    struct work work = {0};
+    struct finder f = {.distances = distances, .scan = scan, .sections = sections, .labels = labels, .work = &work};
     *distances = (struct jcc_distances){0};
     f.no_memory = jcc_assigned_read(&f.assigned, scan, sections) != JCC_OK;
     for (size_t run = 0; run < sections->run_count && !f.no_memory; run++) {
@@ -232,6 +250,8 @@ enum jcc_status jcc_distances_find(struct jcc_distances *distances, const struct
         for (f.statement = sections->runs[run].first; f.statement < end && !f.no_memory; f.statement++)
             look_at_statement(&f);
     }
+    for (size_t k = 0; k < sections->count && work.assignments >= ASSIGNMENTS_MAX && !f.no_memory; k++)
+        add(&f, &(struct operand){.known = false}, (uint32_t)k, JCC_NO_LABEL);
     jcc_assigned_free(&f.assigned);
     if (distances->count)
         qsort(distances->list, distances->count, sizeof *distances->list, by_section);

@@ -78,6 +78,20 @@ static void assigned_symbols_that_count_from_a_label(void **state)
     assert_kept("cli", 1, ".set n, m\n.set m, 35\n.data\n.quad f+n\n");
 }
 
+static void symbols_that_count_themselves_up_take_no_time(void **state)
+{
+    (void)state;
+    struct jcc_text text = {0};
+    jcc_text_string(&text, "n = 0\nf: jmp g\n");
+    for (unsigned k = 0; k < 5000; k++) // each could be any of the others: 5,000 to the eighth ways to read the last
+        jcc_text_string(&text, "n = n + 1\ncall g\n");
+    jcc_text_string(&text, ".data\n.quad f+n\n");
+    struct rig rig = rig_assemble(text.data);
+    rig_assert_same(&rig, text.data);
+    rig_free(&rig);
+    jcc_text_free(&text);
+}
+
 static void sums_in_parentheses_count(void **state)
 {
     (void)state;
@@ -131,6 +145,7 @@ int main(void)
         cmocka_unit_test(operands_that_count_from_a_label_or_from_here),
         cmocka_unit_test(data_that_counts_from_a_label),
         cmocka_unit_test(assigned_symbols_that_count_from_a_label),
+        cmocka_unit_test(symbols_that_count_themselves_up_take_no_time),
         cmocka_unit_test(sums_in_parentheses_count),
         cmocka_unit_test(relocations_put_by_hand),
         cmocka_unit_test(names_alone_follow_the_code),
