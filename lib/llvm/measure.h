@@ -9,8 +9,8 @@
 #ifndef JCC_LLVM_MEASURE_H
 #define JCC_LLVM_MEASURE_H
 
-#include "emitted.h"
 #include "distances.h"
+#include "emitted.h"
 #include "labels.h"
 #include "scan.h"
 #include "sections.h"
