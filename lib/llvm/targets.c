@@ -135,9 +135,27 @@ static void pin_near(struct pins *p, uint32_t index)
     pin_place(p, index, target);
 }
 
-// The item that STATEMENT is of, or the next one behind it.
-static uint32_t item_of_statement(const struct jcc_code *code, uint32_t statement)
+static bool in_order_of_text(const struct jcc_code *code)
 {
+    for (size_t k = 1; k < code->count; k++)
+        if (code->sources[k].first < code->sources[k - 1].first)
+            return false;
+    return true;
+}
+
+// The item that STATEMENT is of, or the next one behind it. ORDERED: the items stand in the order of the text.
+static uint32_t item_of_statement(const struct jcc_code *code, uint32_t statement, bool ordered)
+{
+    size_t low = 0, high = code->count;
+    while (ordered && low < high) {
+        size_t middle = (low + high) / 2;
+        if (code->sources[middle].last < statement)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (ordered)
+        return (uint32_t)low;
     uint32_t next = (uint32_t)code->count;
     for (uint32_t k = 0; k < code->count; k++) {
         if (code->sources[k].first <= statement && statement <= code->sources[k].last)
@@ -156,11 +174,12 @@ static bool pin_distances(struct pins *p)
     jcc_distances_of(all, p->code->section, &k, &end);
     if (k < end && !p->code->object)
         return false; // where such a place is takes the object
+    bool ordered = k < end && in_order_of_text(p->code);
     for (; k < end; k++) {
         const struct jcc_distance *d = &all->list[k];
         if (!d->known)
             return false;
-        uint32_t from = d->label == JCC_NO_LABEL ? item_of_statement(p->code, d->statement) : p->m->labels->list[d->label].item;
+        uint32_t from = d->label == JCC_NO_LABEL ? item_of_statement(p->code, d->statement, ordered) : p->m->labels->list[d->label].item;
         pin_place(p, from, (int64_t)place_of(p->code, from) + d->bytes);
     }
     return true;
