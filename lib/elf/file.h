@@ -56,6 +56,12 @@ enum jcc_status jcc_section_strings(const struct jcc_elf *elf, size_t index, str
 // The string at OFFSET, NULL when it is outside.
 const char *jcc_string(const struct jcc_strings *strings, uint64_t offset);
 
+// Names may share their bytes in a string table, so that a small file has room for names without end. What all names of one kind may come
+// to, in file sizes: linkers share the ends of names, and no more than doubles their length by that.
+#define JCC_NAME_BUDGET 16u
+// Take NAME's length out of *BUDGET; false when it is used up.
+bool jcc_name_charge(uint64_t *budget, const char *name);
+
 // A symbol table, with the section that holds section indices too large for a symbol.
 struct jcc_symbol_table {
     Elf_Data *symbols;

@@ -42,7 +42,7 @@ static enum jcc_status read_sections(struct jcc_object *object)
 {
     const struct jcc_elf *elf = object->elf;
     struct jcc_strings names;
-    uint64_t total = 0;
+    uint64_t total = 0, budget = elf->image.size * (uint64_t)JCC_NAME_BUDGET;
     enum jcc_status status = jcc_section_strings(elf, elf->header.section_names, &names);
     if (status != JCC_OK)
         return status;
@@ -61,7 +61,7 @@ static enum jcc_status read_sections(struct jcc_object *object)
         section->name = jcc_string(&names, section->header.sh_name);
         // Sections of an object do not overlap; that also bounds all that is done a section.
         total += section->size;
-        if (!section->name || total > elf->image.size)
+        if (!section->name || !jcc_name_charge(&budget, section->name) || total > elf->image.size)
             return JCC_ERROR_FORMAT;
         if (section->header.sh_type == SHT_CREL_)
             return JCC_ERROR_UNSUPPORTED;
@@ -70,13 +70,14 @@ static enum jcc_status read_sections(struct jcc_object *object)
     return JCC_OK;
 }
 
-static enum jcc_status read_symbols(struct jcc_object *object, size_t *table_index)
+static enum jcc_status read_symbols(struct jcc_object *object)
 {
     struct jcc_symbol_table table;
+    uint64_t budget = object->elf->image.size * (uint64_t)JCC_NAME_BUDGET;
     enum jcc_status status = jcc_symbol_table_read(object->elf, SHT_SYMTAB, &table);
     if (status != JCC_OK)
         return status;
-    *table_index = table.section;
+    object->symbol_table = table.section;
     object->symbol_count = table.count;
     object->symbols = calloc(table.count + 1, sizeof *object->symbols);
     if (!object->symbols)
@@ -96,7 +97,8 @@ static enum jcc_status read_symbols(struct jcc_object *object, size_t *table_ind
                                       .other = entry.st_other};
         // The table's sh_info tells linkers where the local symbols end.
         bool local = GELF_ST_BIND(entry.st_info) == STB_LOCAL, among_locals = n < object->sections[table.section].header.sh_info;
-        if (!symbol->name || (!special && section >= object->section_count) || local != among_locals)
+        if (!symbol->name || !jcc_name_charge(&budget, symbol->name) || (!special && section >= object->section_count) ||
+            local != among_locals)
             return JCC_ERROR_FORMAT;
     }
     return JCC_OK;
@@ -105,6 +107,7 @@ static enum jcc_status read_symbols(struct jcc_object *object, size_t *table_ind
 // The groups' members learn the signature. A group lists section indices behind one word of flags.
 static enum jcc_status read_groups(struct jcc_object *object)
 {
+    uint64_t budget = object->elf->image.size * (uint64_t)JCC_NAME_BUDGET;
     for (size_t n = 1; n < object->section_count; n++) {
         struct jcc_section *group = &object->sections[n];
         if (group->part != JCC_PART_GROUP)
@@ -118,7 +121,7 @@ static enum jcc_status read_groups(struct jcc_object *object)
         for (size_t at = 4; at < group->size; at += 4) {
             uint32_t member;
             memcpy(&member, group->bytes + at, sizeof member);
-            if (member >= object->section_count)
+            if (member >= object->section_count || !jcc_name_charge(&budget, group->group))
                 return JCC_ERROR_FORMAT;
             object->sections[member].group = group->group;
         }
@@ -143,14 +146,14 @@ static enum jcc_status addend_in_field(const struct jcc_object *object, const st
 }
 
 // The relocations of section INDEX, appended to the object's.
-static enum jcc_status read_relocs_of(struct jcc_object *object, size_t index, size_t symbol_table)
+static enum jcc_status read_relocs_of(struct jcc_object *object, size_t index)
 {
     const struct jcc_section *section = &object->sections[index];
     const struct jcc_section *target = &object->sections[section->header.sh_info];
     const struct jcc_elf *elf = object->elf;
     bool explicit = section->header.sh_type == SHT_RELA;
     size_t entry = gelf_fsize(elf->libelf, explicit ? ELF_T_RELA : ELF_T_REL, 1, EV_CURRENT);
-    if (section->header.sh_entsize != entry || section->size % entry != 0 || section->header.sh_link != symbol_table)
+    if (section->header.sh_entsize != entry || section->size % entry != 0 || section->header.sh_link != object->symbol_table)
         return JCC_ERROR_FORMAT;
     if (section->size == 0 || target->part == JCC_PART_DEBUG)
         return JCC_OK;
@@ -200,7 +203,7 @@ static bool holds_relocs(const struct jcc_section *section)
     return section->header.sh_type == SHT_RELA || section->header.sh_type == SHT_REL;
 }
 
-static enum jcc_status read_relocs(struct jcc_object *object, size_t symbol_table)
+static enum jcc_status read_relocs(struct jcc_object *object)
 {
     // The smallest entry, an Elf32_Rel, has eight bytes.
     size_t bytes = 0;
@@ -218,7 +221,7 @@ static enum jcc_status read_relocs(struct jcc_object *object, size_t symbol_tabl
             status = JCC_ERROR_FORMAT;
             break;
         }
-        status = read_relocs_of(object, n, symbol_table);
+        status = read_relocs_of(object, n);
         object->sections[target].first_reloc = first;
         object->sections[target].reloc_count = object->reloc_count - first;
         sort_relocs(object->relocs + first, object->reloc_count - first, scratch);
@@ -229,15 +232,14 @@ static enum jcc_status read_relocs(struct jcc_object *object, size_t symbol_tabl
 
 enum jcc_status jcc_object_read(const struct jcc_elf *elf, struct jcc_object *object)
 {
-    size_t symbol_table = 0;
     *object = (struct jcc_object){.elf = elf};
     enum jcc_status status = read_sections(object);
     if (status == JCC_OK)
-        status = read_symbols(object, &symbol_table);
+        status = read_symbols(object);
     if (status == JCC_OK)
         status = read_groups(object);
     if (status == JCC_OK)
-        status = read_relocs(object, symbol_table);
+        status = read_relocs(object);
     if (status == JCC_OK)
         status = jcc_data_ranges_read(object);
     if (status != JCC_OK)

@@ -63,6 +63,7 @@ struct jcc_object {
     size_t section_count;
     struct jcc_symbol *symbols; // by symbol index; 0 is the empty one
     size_t symbol_count;
+    size_t symbol_table;      // index of the section that they are of; 0: there is none
     struct jcc_reloc *relocs; // section after section
     size_t reloc_count;
     struct jcc_data_range *data; // section after section

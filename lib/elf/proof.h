@@ -41,6 +41,7 @@ struct jcc_proving {
     struct jcc_object padded;
     struct jcc_twin *twins;
     size_t twin_count;
+    uint64_t *name_budget;            // bytes of symbols' names that may still be compared
     bool moved;                       // some code is not byte for byte the same
     struct jcc_reference *references; // see jcc_prove_tables; made when first wanted
     size_t reference_count;

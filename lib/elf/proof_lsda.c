@@ -21,7 +21,7 @@ struct comparison {
     struct jcc_proving *proving;
     const struct jcc_landing_table *table;
     struct side a, b;
-    uint8_t *seen;       // bits: actions that were followed, by their offset from the actions' start
+    uint8_t *seen;       // bits: see seen_before
     uint64_t action_end; // behind the last byte of the actions that are reached, from the actions' start
     uint64_t types;      // as many are reached
     uint64_t lists;      // bytes behind the base that are reached
@@ -64,6 +64,16 @@ static uint64_t read_distance(struct side *side)
 
 // ---- actions
 
+// Whether the byte OFFSET behind the actions' start was read before as the first of an action or of a list's entry.
+static bool seen_before(struct comparison *comparison, uint64_t offset)
+{
+    uint8_t bit = (uint8_t)(1u << (offset % 8)), *byte = &comparison->seen[offset / 8];
+    bool seen = *byte & bit;
+    *byte |= bit;
+    return seen;
+}
+
+// The list of types that begins OFFSET bytes behind the base. Lists may share their ends.
 static enum jcc_reading follow_list(struct comparison *comparison, uint64_t offset)
 {
     const struct side *a = &comparison->a;
@@ -71,12 +81,12 @@ static enum jcc_reading follow_list(struct comparison *comparison, uint64_t offs
     if (a->base == 0 || offset >= reader.size - a->base)
         return JCC_READ_UNKNOWN;
     reader.at = (size_t)(a->base + offset);
-    for (uint64_t type = 1; type != 0 && !reader.bad;) {
+    for (uint64_t type = 1; type != 0 && !reader.bad && !seen_before(comparison, reader.at - a->actions);) {
         type = jcc_read_uleb(&reader);
         comparison->types = type > comparison->types ? type : comparison->types;
+        uint64_t end = reader.at - a->base;
+        comparison->lists = end > comparison->lists ? end : comparison->lists;
     }
-    uint64_t end = reader.at - a->base;
-    comparison->lists = end > comparison->lists ? end : comparison->lists;
     return reader.bad ? JCC_READ_UNKNOWN : JCC_READ_SAME;
 }
 
@@ -89,9 +99,8 @@ static enum jcc_reading follow_actions(struct comparison *comparison, uint64_t a
         struct jcc_reader reader = a->in.reader;
         if (action >= limit - a->actions)
             return JCC_READ_UNKNOWN;
-        if (comparison->seen[action / 8] >> (action % 8) & 1)
+        if (seen_before(comparison, action))
             return JCC_READ_SAME;
-        comparison->seen[action / 8] |= (uint8_t)(1u << (action % 8));
         reader.at = (size_t)(a->actions + action);
         int64_t filter = jcc_read_sleb(&reader);
         uint64_t from = reader.at - a->actions;

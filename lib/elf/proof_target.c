@@ -12,7 +12,9 @@ bool jcc_same_symbol(const struct jcc_proving *proving, uint32_t plain, uint32_t
         return false;
     if (!home && a->section != b->section)
         return false;
-    return (home && GELF_ST_TYPE(a->info) == STT_SECTION) || strcmp(a->name, b->name) == 0;
+    if (home && GELF_ST_TYPE(a->info) == STT_SECTION)
+        return true;
+    return jcc_name_charge(proving->name_budget, a->name) && strcmp(a->name, b->name) == 0;
 }
 
 static bool same_match(const struct jcc_twin *twin, uint64_t plain, uint64_t padded)
@@ -62,6 +64,9 @@ static bool same_difference(const struct jcc_proving *proving, const struct jcc_
         return false;
     const struct jcc_symbol *a = &proving->plain.symbols[plain->symbol], *b = &proving->padded.symbols[padded->symbol];
     const struct jcc_twin *home = jcc_home_twin(proving, &proving->plain, a);
+    // Where neither the label's section nor the symbol's has changed by a byte, the addend has no reason to.
+    if (twin->same && (!home || home->same))
+        return plain->addend == padded->addend && a->value == b->value;
     // With both ends in code the addend is the sum of two moves, which data says nothing about but for its common form, SYMBOL - .
     if (home && home->plain->part == JCC_PART_CODE)
         return data && jcc_same_target(proving, plain, padded, 0);

@@ -3,6 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// What the names of all relocations' symbols may come to, in sizes of the plain file. A relocation takes 24 bytes, so this is room for
+// names of 24 KB throughout; a made file of one endless name is refused in time.
+#define RELOCATION_NAME_BUDGET 1024u
+
 enum jcc_status jcc_differ(struct jcc_proving *proving, const char *section, uint64_t plain, uint64_t padded, const char *what)
 {
     struct jcc_elf_difference *difference = &proving->result->difference;
@@ -100,7 +104,9 @@ JCC_API enum jcc_status jcc_elf_prove(const jcc_elf *plain, const jcc_elf *padde
     if (proof && !jcc_struct_acceptable(proof, proof->size, sizeof *proof))
         return JCC_ERROR_ARGUMENT;
     struct jcc_elf_proof result = {.size = proof ? proof->size : sizeof result};
-    struct jcc_proving proving = {.ignore_prefix = ignore_prefix, .open = open, .context = context, .result = &result};
+    uint64_t name_budget = plain->image.size * (uint64_t)RELOCATION_NAME_BUDGET;
+    struct jcc_proving proving = {
+        .ignore_prefix = ignore_prefix, .open = open, .context = context, .name_budget = &name_budget, .result = &result};
     enum jcc_status status = jcc_object_read(plain, &proving.plain);
     if (status == JCC_OK)
         status = jcc_object_read(padded, &proving.padded);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "file.h"
+#include <string.h>
 
 enum jcc_status jcc_section_header(const struct jcc_elf *elf, size_t index, GElf_Shdr *section)
 {
@@ -49,4 +50,13 @@ enum jcc_status jcc_section_strings(const struct jcc_elf *elf, size_t index, str
 const char *jcc_string(const struct jcc_strings *strings, uint64_t offset)
 {
     return offset < strings->size ? strings->text + offset : NULL;
+}
+
+bool jcc_name_charge(uint64_t *budget, const char *name)
+{
+    uint64_t length = strlen(name) + 1;
+    if (length > *budget)
+        return false;
+    *budget -= length;
+    return true;
 }

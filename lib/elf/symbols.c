@@ -109,6 +109,7 @@ static bool names_a_place(const GElf_Sym *symbol, const char *name)
 
 static enum jcc_status collect(struct jcc_elf *elf, const struct jcc_symbol_table *table, const uint32_t *runs)
 {
+    uint64_t budget = elf->image.size * (uint64_t)JCC_NAME_BUDGET;
     elf->labels = malloc(table->count * sizeof *elf->labels);
     if (!elf->labels)
         return JCC_ERROR_NO_MEMORY;
@@ -120,6 +121,8 @@ static enum jcc_status collect(struct jcc_elf *elf, const struct jcc_symbol_tabl
         const char *name = jcc_string(&table->strings, symbol.st_name);
         if (section >= elf->header.sections || !runs[section] || !names_a_place(&symbol, name))
             continue;
+        if (!jcc_name_charge(&budget, name))
+            return JCC_ERROR_FORMAT;
         elf->labels[elf->label_count++] =
             (struct jcc_label){.code = runs[section] - 1, .rank = rank_of(&symbol), .address = symbol.st_value, .name = name};
     }

@@ -309,6 +309,42 @@ static void sections_that_all_name_the_whole_file_cost_no_more_than_one(void **s
     free(relocs.data);
 }
 
+// An object of COUNT symbols whose names are the ends of one name of a million bytes.
+static struct bytes endless_names(size_t count)
+{
+    enum { NAME = 1000000 };
+    char source_text[] = "  .rept 3\n  nop\n  .endr\nx: ret\n";
+    struct bytes small = assemble("", source_text);
+    size_t names = small.size, symbols = names + NAME + 8, size = symbols + (count + 1) * sizeof(Elf64_Sym);
+    struct bytes file = {calloc(1, size), size};
+    assert_non_null(file.data);
+    memcpy(file.data, small.data, small.size);
+    memset(file.data + names, 'a', NAME);
+    Elf64_Shdr *table = section_called(file, ".symtab"), *strings = &section_headers(file)[table->sh_link];
+    strings->sh_offset = names, strings->sh_size = NAME + 1;
+    table->sh_offset = symbols, table->sh_size = (count + 1) * sizeof(Elf64_Sym), table->sh_info = 1;
+    for (size_t n = 1; n <= count; n++) {
+        Elf64_Sym symbol = {.st_name = (uint32_t)n, .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), .st_shndx = 1};
+        memcpy(file.data + symbols + n * sizeof symbol, &symbol, sizeof symbol);
+    }
+    free(small.data);
+    return file;
+}
+
+static void names_without_end_cost_no_more_than_the_file(void **state)
+{
+    (void)state;
+    clock_t start = clock();
+    struct bytes file = endless_names(50000);
+    assert_int_equal(use(file), FORMAT);
+    free(file.data);
+    file = endless_names(10);
+    assert_int_equal(use(file), JCC_OK);
+    assert_int_equal(prove_changed(file, file), JCC_OK);
+    free(file.data);
+    assert_true(clock() - start < 5 * CLOCKS_PER_SEC);
+}
+
 // ---- chance
 
 // xorshift64 (Marsaglia, "Xorshift RNGs"): the same numbers in each run.
@@ -366,6 +402,7 @@ int main(void)
         cmocka_unit_test(counts_may_stand_in_section_header_0),
         cmocka_unit_test(every_shorter_file_gives_a_status),
         cmocka_unit_test(sections_that_all_name_the_whole_file_cost_no_more_than_one),
+        cmocka_unit_test(names_without_end_cost_no_more_than_the_file),
         cmocka_unit_test(random_changes_give_a_status_in_time),
     };
     return cmocka_run_group_tests(tests, make_good, drop_good);
