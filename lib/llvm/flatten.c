@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "flatten.h"
 
+#include "origin.h"
+
 #include <elf.h>
 #include <llvm-c/Core.h>
 #include <string.h>
@@ -18,13 +20,18 @@ enum jcc_status jcc_flatten(struct jcc_job *job, struct jcc_flat *flat)
     if (status)
         return status;
     struct jcc_diagnostics aside = {0};
-    status = jcc_job_pass(job, JCC_PASS_TEXT, job->source.text, job->source.length, &aside, &flat->text);
+    struct jcc_text marked = {0};
+    jcc_origin_mark(&marked, &job->scan);
+    status = marked.failed ? JCC_ERROR_NO_MEMORY : jcc_job_pass(job, JCC_PASS_TEXT, marked.data, marked.length, &aside, &flat->text);
     jcc_diagnostics_clear(&aside);
+    jcc_text_free(&marked);
     if (status == JCC_ERROR_SOURCE)
         return JCC_OK; // `.if . - label` and kin have no value while LLVM prints
     if (status)
         return status;
     status = jcc_scan_text(&flat->owned, LLVMGetBufferStart(flat->text), LLVMGetBufferSize(flat->text));
+    if (!status && !jcc_origin_regions(&job->scan, &flat->owned))
+        status = JCC_ERROR_NO_MEMORY;
     if (!status && flat->owned.flat && !flat->owned.mixed_modes)
         flat->scan = &flat->owned;
     return status;

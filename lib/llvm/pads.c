@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "assembler.h"
 #include "functions.h"
+#include "origin.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -76,8 +77,7 @@ static bool list_section(struct pad_lister *l, const struct jcc_code *code)
         struct jcc_raw_pad raw = {.section_at = section, .function_at = function, .text = UINT32_MAX};
         raw.pad.unit = next < code->count ? kind : JCC_KIND_NONE;
         raw.pad.unit_offset = next < code->count ? code->places[next].offset : 0;
-        if (l->m->scan == &job->scan)
-            raw.text = l->m->scan->statements[code->sources[k].first].begin;
+        raw.text = jcc_origin_find(&job->scan, l->m->scan, code->sources[k].first);
         if (place->pad) {
             raw.pad.type = JCC_PAD_NOP;
             raw.pad.offset = place->offset - place->pad;

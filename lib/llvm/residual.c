@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _POSIX_C_SOURCE 200809L
 #include "assembler.h"
+#include "origin.h"
 #include "text.h"
 
 #include <llvm-c/Core.h>
@@ -44,8 +45,7 @@ static void explain(const struct lister *l, const struct jcc_code *code, uint64_
         return;
     size_t k = item_at(code, offset);
     const struct jcc_layout_item *item = &code->items[k];
-    if (l->measure->scan == &l->job->scan)
-        raw->text = l->measure->scan->statements[code->sources[k].last].begin;
+    raw->text = jcc_origin_find(&l->job->scan, l->measure->scan, code->sources[k].last);
     if (item->type == JCC_ITEM_DATA)
         raw->reason = JCC_RESIDUAL_WRITTEN_AS_DATA;
     else if (code->planned && item->flags & JCC_ITEM_EXEMPT)
