@@ -19,14 +19,26 @@ struct lines {
     size_t view_length;
 };
 
+struct word {
+    const char *at;
+    size_t length;
+};
+
+// A numbered `.file`.
+struct file {
+    bool is_root; // number 0
+    bool has_directory;
+    struct word name; // with its quotes
+    struct word sum;  // of MD5, when one is told
+};
+
 struct translator {
     const struct jcc_scan *scan;
     struct jcc_text out;
     size_t copied;
     struct lines *lines; // by section
     uint32_t labels;
-    const char *root; // file 0's name, with its quotes
-    size_t root_length;
+    struct file root;
 };
 
 static bool is_directive(const struct jcc_scan *scan, const struct jcc_statement *s, const char *name)
@@ -101,33 +113,76 @@ static void take_loc(struct translator *t, const struct jcc_statement *s, struct
     l->moved = l->may_move = false;
 }
 
-static void take_file(struct translator *t, const struct jcc_statement *s)
+// One past the string that starts at AT; NULL when none does.
+static const char *string_end(const char *at, const char *end)
+{
+    if (at == end || *at != '"')
+        return NULL;
+    for (at++; at < end && *at != '"'; at++)
+        if (*at == '\\')
+            at++;
+    return at < end ? at + 1 : NULL;
+}
+
+static const char *skip_blanks(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    return at;
+}
+
+static struct word word_at(const char *at, const char *end)
+{
+    const char *begin = at;
+    while (at < end && *at != ' ' && *at != '\t')
+        at++;
+    return (struct word){begin, (size_t)(at - begin)};
+}
+
+static bool same_word(struct word a, struct word b)
+{
+    return a.length == b.length && (!a.length || !memcmp(a.at, b.at, a.length));
+}
+
+// `.file NUMBER ["DIRECTORY"] "NAME" [md5 SUM]`; false for `.file "NAME"`.
+static bool read_file(const struct jcc_scan *scan, const struct jcc_statement *s, struct file *file)
 {
     size_t length;
-    const char *at = jcc_statement_operands(t->scan, s, &length), *end = at + length;
-    const char *name = end; // the last string: of `.file 0 "directory" "name"` too
-    if (length < 2 || *at < '0' || *at > '9' || end[-1] != '"')
-        return;
-    for (name--; name > at && name[-1] != '"'; name--)
-        ;
-    name--;
-    size_t name_length = (size_t)(end - name);
-    if (at[0] == '0' && (at[1] == ' ' || at[1] == '\t')) {
-        t->root = name;
-        t->root_length = name_length;
-        return;
+    const char *at = jcc_statement_operands(scan, s, &length), *end = at + length;
+    struct word number = word_at(at, end);
+    *file = (struct file){.is_root = number.length == 1 && *at == '0'};
+    if (!number.length || *at < '0' || *at > '9')
+        return false;
+    for (at = skip_blanks(at + number.length, end); string_end(at, end); at = skip_blanks(at, end)) {
+        const char *behind = string_end(at, end);
+        file->has_directory = file->name.length != 0;
+        file->name = (struct word){at, (size_t)(behind - at)};
+        at = behind;
     }
-    const char *first = memchr(at, '"', length);
-    if (first != name || name_length != t->root_length || memcmp(name, t->root, name_length))
+    struct word md5 = word_at(at, end);
+    if (md5.length == 3 && !memcmp(md5.at, "md5", 3))
+        file->sum = word_at(skip_blanks(at + 3, end), end);
+    return file->name.length != 0;
+}
+
+// Another spelling of the name: LLVM looks at that alone, and not at the directory.
+static void take_file(struct translator *t, const struct jcc_statement *s)
+{
+    struct file file;
+    if (!read_file(t->scan, s, &file))
         return;
-    const char *slash = end - 1;
+    if (file.is_root)
+        t->root = file;
+    if (file.is_root || !same_word(file.name, t->root.name) || !same_word(file.sum, t->root.sum))
+        return;
+    const char *name = file.name.at + 1, *end = file.name.at + file.name.length, *slash = end - 1;
     while (slash > name && *slash != '/')
         slash--;
-    copy_to(t, (size_t)(name - t->scan->text));
-    if (slash > name + 1)
-        jcc_text_format(&t->out, "%.*s\" \"%.*s", (int)(slash - name), name, (int)(end - slash - 1), slash + 1);
+    copy_to(t, (size_t)(file.name.at - t->scan->text));
+    if (!file.has_directory && slash > name)
+        jcc_text_format(&t->out, "\"%.*s\" \"%.*s", (int)(slash - name), name, (int)(end - slash - 1), slash + 1);
     else
-        jcc_text_format(&t->out, "\"./%.*s", (int)(name_length - 1), name + 1);
+        jcc_text_format(&t->out, "\"%s%.*s", *name == '/' ? "/." : "./", (int)(end - name), name);
     t->copied = (size_t)(end - t->scan->text);
 }
 

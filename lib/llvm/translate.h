@@ -10,7 +10,8 @@
 // Rewrite SOURCE's text where it needs it, line for line; *CHANGED tells, and SCAN is then out of date.
 // - `.loc … view .LVUn`: LLVM has no views. The word is taken out and the symbol set to its number (GNU as's manual, `.loc`): 0
 //   where the place has moved on since the line entry before, else one more than that one's.
-// - `.file N "x"` where x is `.file 0`'s name: LLVM takes it for number 0 and then misses N. Written as directory and file.
+// - `.file N` with `.file 0`'s name and checksum: LLVM takes it for number 0, whatever its directory, and then misses N. Written as
+//   directory and file, or as ./file. (clang writes such text too, for files with #line, and cannot read it itself.)
 // - `.section .debug_line_str,…`: LLVM 19 to 22 number their own strings of that section from 0, whatever stands in it already. The
 //   text's own get a section of that name for themselves; a linker joins the two.
 enum jcc_status jcc_translate(struct jcc_source *source, const struct jcc_scan *scan, bool *changed);
