@@ -13,6 +13,9 @@
 #define REPEAT_MAX ((uint64_t)1 << 24)
 #define FILL_MAX   ((uint64_t)1 << 36)
 
+// LLVM reads parentheses and signs by recursion, and ends with the stack.
+#define NESTING_MAX 2048
+
 struct refuser {
     const struct jcc_scan *scan;
     struct jcc_source *source;
@@ -173,6 +176,28 @@ static void look_at(struct refuser *r, size_t index)
     }
 }
 
+// Whether parentheses, and signs before a term, stand deeper in each other than LLVM can read.
+static bool is_too_deep(const char *at, const char *end)
+{
+    uint32_t open = 0, signs = 0;
+    if (end - at < NESTING_MAX)
+        return false;
+    for (; at < end && open + signs < NESTING_MAX; at++) {
+        if (*at == '"')
+            for (at++; at + 1 < end && *at != '"'; at++)
+                at += *at == '\\' && at + 2 < end;
+        else if (*at == '(' || *at == '[')
+            open++;
+        else if ((*at == ')' || *at == ']') && open)
+            open--;
+        else if (*at == '-' || *at == '+' || *at == '~' || *at == '!')
+            signs++;
+        else if (*at != ' ' && *at != '\t')
+            signs = 0;
+    }
+    return at < end;
+}
+
 static bool has_place_assignment(const struct jcc_scan *scan)
 {
     for (size_t k = 0; k < scan->count; k++)
@@ -190,7 +215,10 @@ enum jcc_status jcc_refuse_deadly(const struct jcc_scan *scan, struct jcc_source
     enum jcc_status status = has_place_assignment(scan) ? jcc_source_labels_of(scan, &sections, &labels) : JCC_OK;
     struct refuser r = {.scan = scan, .source = source, .diagnostics = diagnostics, .labels = &labels, .rest = rest};
     for (size_t k = 0; !status && k < scan->count; k++)
-        look_at(&r, k);
+        if (is_too_deep(scan->text + scan->statements[k].begin, scan->text + scan->statements[k].end))
+            refuse(&r, &scan->statements[k], "expression nested too deeply");
+        else
+            look_at(&r, k);
     jcc_source_labels_free(&labels);
     jcc_sections_free(&sections);
     if (r.misleading || rest->failed)

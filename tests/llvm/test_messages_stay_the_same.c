@@ -57,11 +57,46 @@ static void of_all_else(void **state)
         assert_told(lines[k]);
 }
 
+static void expressions_nested_beyond_reason_are_refused(void **state)
+{
+    (void)state;
+    static const char *const openings[] = {"(", "-", "~", "[", "-(", "- "};
+    for (size_t k = 0; k < sizeof openings / sizeof *openings; k++) {
+        struct jcc_text text = {0};
+        jcc_text_string(&text, "nop\n.quad ");
+        for (unsigned n = 0; n < 300000; n++)
+            jcc_text_string(&text, openings[k]);
+        jcc_text_string(&text, "1\n");
+        struct jcc_assemble_request request = rig_request(text.data);
+        struct rig rig = rig_assemble_request(&request);
+        assert_int_equal(rig.status, JCC_ERROR_SOURCE);
+        assert_int_equal(rig.result.diagnostics[0].line, 2);
+        rig_free(&rig);
+        jcc_text_free(&text);
+    }
+}
+
+static void strings_may_hold_what_they_like(void **state)
+{
+    (void)state;
+    struct jcc_text text = {0};
+    jcc_text_string(&text, ".data\n.ascii \"\\\"");
+    for (unsigned n = 0; n < 10000; n++)
+        jcc_text_string(&text, n % 2 ? "(" : "-");
+    jcc_text_string(&text, "\", \"x\"\n");
+    struct rig rig = rig_assemble(text.data);
+    assert_int_equal(rig_section(&rig, ".data")->size, 10002);
+    rig_free(&rig);
+    jcc_text_free(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_alignments),
         cmocka_unit_test(of_all_else),
+        cmocka_unit_test(strings_may_hold_what_they_like),
+        cmocka_unit_test(expressions_nested_beyond_reason_are_refused),
     };
     return RIG_RUN(tests);
 }
