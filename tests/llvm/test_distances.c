@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "asm_rig.h"
+#include "compat.h"
 
 // FORM, LENGTH bytes at f, speaks of the instruction at t, 35 bytes from f, in a way that only bytes tell; the jmp between is affected.
 static void assert_kept(const char *form, unsigned length, const char *rest)
@@ -104,7 +105,8 @@ static void relocations_put_by_hand(void **state)
 {
     (void)state;
     assert_kept("cli", 1, ".reloc f+35, R_X86_64_8, x\n");
-    assert_kept("cli", 1, ".reloc 35, R_X86_64_8, x\n");
+    if (JCC_LLVM_MAJOR > 14) // which writes it to where the section has no byte
+        assert_kept("cli", 1, ".reloc 35, R_X86_64_8, x\n");
     assert_kept(".reloc .+35, R_X86_64_8, x\n cli", 1, "");
 }
 
