@@ -215,6 +215,12 @@ static bool is_reloc(const struct jcc_statement *s)
     return s->type == JCC_STATEMENT_DIRECTIVE && s->directive == JCC_DIRECTIVE_RELOC;
 }
 
+// Whether nobody but this text can see the symbol: where it is used it is looked into.
+static bool is_local(const char *name, size_t length)
+{
+    return length > 2 && name[0] == '.' && name[1] == 'L';
+}
+
 static void look_at_statement(struct finder *f)
 {
     const struct jcc_statement *s = &f->scan->statements[f->statement];
@@ -224,7 +230,7 @@ static void look_at_statement(struct finder *f)
         look_at(f, at, at + length);
     else if (is_reloc(s))
         look_at_relocation(f, at, at + length);
-    else if (jcc_assigned_parts(f->scan, s, &name, &length, &value))
+    else if (jcc_assigned_parts(f->scan, s, &name, &length, &value) && !is_local(name, length))
         look_at(f, value, f->scan->text + s->end);
 }
 
