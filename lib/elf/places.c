@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool jcc_places_create(struct jcc_places *places, const uint8_t *bytes, size_t size)
+bool jcc_places_create(struct jcc_places *places, enum jcc_mode mode, const uint8_t *bytes, size_t size)
 {
     // The end of the section is a place too, and so there is always a word for it.
     size_t words = size / 64 + 1;
-    *places = (struct jcc_places){.bytes = bytes, .size = size};
+    *places = (struct jcc_places){.mode = mode, .bytes = bytes, .size = size};
     places->counted = calloc(words, sizeof *places->counted);
     places->passed = calloc(words, sizeof *places->passed);
     places->ranks = calloc(words, sizeof *places->ranks);
@@ -61,13 +61,6 @@ static size_t begin_before(const struct jcc_places *places, uint64_t offset)
     return SIZE_MAX;
 }
 
-static size_t end_after(const struct jcc_places *places, uint64_t offset)
-{
-    while (offset < places->size && !jcc_places_begin(places, offset))
-        offset++;
-    return (size_t)offset;
-}
-
 bool jcc_places_behind(const struct jcc_places *places, uint64_t offset)
 {
     size_t before = begin_before(places, offset);
@@ -82,13 +75,34 @@ size_t jcc_places_before(const struct jcc_places *places, uint64_t offset)
     return SIZE_MAX;
 }
 
+// Where the next instruction or no-operation behind OFFSET begins, or the section ends.
+static size_t next_begin(const struct jcc_places *places, uint64_t offset)
+{
+    while (!jcc_places_begin(places, offset))
+        offset++;
+    return (size_t)offset;
+}
+
+// Whether what is decoded from AT on comes to END as well.
+static bool meets(const struct jcc_places *places, size_t at, size_t end)
+{
+    struct jcc_insn insn;
+    while (at < end && jcc_insn_decode(places->mode, places->bytes + at, places->size - at, &insn) == JCC_OK)
+        at += insn.length;
+    return at == end;
+}
+
+// Control that comes inside an instruction runs what the bytes from there on make, up to where it meets the instructions again. Where it
+// does not meet the next, which only data does, a few bytes more must be the same.
 static bool inside_equal(const struct jcc_places *plain, uint64_t x, const struct jcc_places *padded, uint64_t y)
 {
-    size_t from = begin_before(plain, x), onto = begin_before(padded, y);
-    if (from == SIZE_MAX || onto == SIZE_MAX)
+    size_t end_x = next_begin(plain, x), end_y = next_begin(padded, y);
+    if (end_x - x != end_y - y || rank(plain, x) != rank(padded, y))
         return false;
-    return jcc_places_marked(plain->counted, from) && jcc_places_marked(padded->counted, onto) && x - from == y - onto &&
-           end_after(plain, x) - x == end_after(padded, y) - y && rank(plain, from) == rank(padded, onto);
+    size_t more = meets(plain, (size_t)x, end_x) ? 0 : JCC_INSN_MAX, left_x = plain->size - end_x, left_y = padded->size - end_y;
+    if (more > left_x || more > left_y)
+        more = left_x < left_y ? left_x : left_y;
+    return memcmp(plain->bytes + x, padded->bytes + y, end_x - (size_t)x + more) == 0;
 }
 
 bool jcc_places_equal(const struct jcc_places *plain, uint64_t plain_offset, const struct jcc_places *padded, uint64_t padded_offset)
@@ -111,4 +125,16 @@ static bool lands(const struct jcc_places *places, uint64_t offset)
 bool jcc_places_entry_equal(const struct jcc_places *plain, uint64_t plain_offset, const struct jcc_places *padded, uint64_t padded_offset)
 {
     return jcc_places_equal(plain, plain_offset, padded, padded_offset) && (!lands(plain, plain_offset) || lands(padded, padded_offset));
+}
+
+bool jcc_places_bound_equal(const struct jcc_places *plain, uint64_t plain_offset, const struct jcc_places *padded, uint64_t padded_offset)
+{
+    if (plain_offset > plain->size || padded_offset > padded->size)
+        return false;
+    size_t from = begin_before(plain, plain_offset), onto = begin_before(padded, padded_offset);
+    bool free_x = jcc_places_begin(plain, plain_offset) || (from != SIZE_MAX && jcc_places_marked(plain->passed, from));
+    bool free_y = jcc_places_begin(padded, padded_offset) || (onto != SIZE_MAX && jcc_places_marked(padded->passed, onto));
+    if (free_x && free_y)
+        return rank(plain, plain_offset) == rank(padded, padded_offset);
+    return jcc_places_equal(plain, plain_offset, padded, padded_offset);
 }

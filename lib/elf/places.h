@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 struct jcc_places {
+    enum jcc_mode mode;
     const uint8_t *bytes;
     size_t size;
     uint64_t *counted; // a bit a byte: an instruction (or a byte that is none) begins here
@@ -18,7 +19,7 @@ struct jcc_places {
     uint32_t *ranks;   // a number for each 64 bytes: counted bits before them
 };
 
-bool jcc_places_create(struct jcc_places *places, const uint8_t *bytes, size_t size);
+bool jcc_places_create(struct jcc_places *places, enum jcc_mode mode, const uint8_t *bytes, size_t size);
 void jcc_places_free(struct jcc_places *places);
 
 static inline void jcc_places_mark(uint64_t *bits, size_t offset)
@@ -47,11 +48,15 @@ bool jcc_places_behind(const struct jcc_places *places, uint64_t offset);
 size_t jcc_places_before(const struct jcc_places *places, uint64_t offset);
 
 // Whether PLAIN_OFFSET and PADDED_OFFSET are one place: before the same instruction (behind, in or before the no-operations
-// in front of it, but not inside one of them), or equally far inside one of equal length.
+// in front of it, but not inside one of them), or inside an instruction or a no-operation, with the same bytes from there on.
 bool jcc_places_equal(const struct jcc_places *plain, uint64_t plain_offset, const struct jcc_places *padded, uint64_t padded_offset);
 
 // The same for a place that is come to by address: a landing mark (endbr) must be the first thing that is met there
 // where it is in PLAIN, or the processor refuses the branch.
 bool jcc_places_entry_equal(const struct jcc_places *plain, uint64_t plain_offset, const struct jcc_places *padded, uint64_t padded_offset);
+
+// The same for where a range begins or ends, which no control comes to: inside a no-operation is as good as before it. (The GNU C library
+// begins the frame of a signal's return one byte before the function, in what fills the alignment.)
+bool jcc_places_bound_equal(const struct jcc_places *plain, uint64_t plain_offset, const struct jcc_places *padded, uint64_t padded_offset);
 
 #endif

@@ -107,9 +107,10 @@ static bool same_jump(const struct jcc_twin *twin, const struct jcc_jump *jump)
 enum jcc_status jcc_prove_code(struct jcc_proving *proving, struct jcc_twin *twin)
 {
     struct jumps jumps = {0};
+    enum jcc_mode mode = jcc_elf_mode(proving->plain.elf);
     twin->reach = calloc(twin->plain->reloc_count + 1, sizeof *twin->reach);
-    if (!twin->reach || !jcc_places_create(&twin->plain_code, twin->plain->bytes, twin->plain->size) ||
-        !jcc_places_create(&twin->padded_code, twin->padded->bytes, twin->padded->size))
+    if (!twin->reach || !jcc_places_create(&twin->plain_code, mode, twin->plain->bytes, twin->plain->size) ||
+        !jcc_places_create(&twin->padded_code, mode, twin->padded->bytes, twin->padded->size))
         return JCC_ERROR_NO_MEMORY;
     enum jcc_status status = walk_both(proving, twin, &jumps);
     if (status == JCC_OK) {

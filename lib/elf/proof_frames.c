@@ -206,13 +206,13 @@ static enum jcc_reading compare_fde(struct frames *frames, const struct cie *cie
     if (code->plain->part != JCC_PART_CODE)
         return JCC_READ_UNKNOWN;
     where.code = code;
-    if (!jcc_places_equal(&code->plain_code, where.plain, &code->padded_code, where.padded))
+    if (!jcc_places_bound_equal(&code->plain_code, where.plain, &code->padded_code, where.padded))
         return differ(frames, "function of a call frame");
     // The range is a size, in the pointer's format without what it counts from.
     if (!jcc_pointer_read(&frames->a, cie->pointers & 0x0f, &x) || !jcc_pointer_read(&frames->b, cie->pointers & 0x0f, &y) || x.reloc ||
         y.reloc)
         return JCC_READ_UNKNOWN;
-    if (!jcc_places_equal(&code->plain_code, where.plain + x.value, &code->padded_code, where.padded + y.value))
+    if (!jcc_places_bound_equal(&code->plain_code, where.plain + x.value, &code->padded_code, where.padded + y.value))
         return differ(frames, "end of a call frame's function");
     enum jcc_reading reading = compare_augmentation(frames, cie, &where, code);
     if (reading == JCC_READ_SAME) {

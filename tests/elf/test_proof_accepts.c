@@ -57,6 +57,8 @@ static const char *const bodies[] = {
     "",
     // jumps that grow, and those that cannot
     "h: .rept 20\n  jne 5f\n  inc %eax\n  jmp h\n  .endr\n5: jrcxz 6f\n  loop 5b\n6: ret\n",
+    // a branch over a prefix, as the GNU C library does; one into a no-operation
+    "h: je 5f+1\n  .rept 20\n  jne 5f\n  inc %eax\n  .endr\n5: lock incl (%rax)\n  jmp 6f+1\n6: .byte 0x66, 0x90\n",
     // every way to name a place of code
     "h: .cfi_startproc\n  ret\n  .cfi_endproc\n  .data\n  .quad f, h, h+1, 2b\n  .long g - ., f - .\n",
     "h: lea table(%rip), %rax\n  jmp *%rax\n5: ret\n6: ret\n  .section .rodata\ntable: .long 5b-table, 6b-table, 1b-table, 2b-table\n"

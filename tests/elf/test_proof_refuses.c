@@ -42,6 +42,7 @@ static const struct refusal in_code[] = {
     {"a call elsewhere", "call 1b", "call 2f", ".text", "branch target"},
     {"a branch into an instruction", "je 1b", "je 1b+1", ".text", "branch target"},
     {"a branch into a no-operation", "je 3f\n 3: .nops 9", "je 3f+1\n 3: .nops 9", ".text", "branch target"},
+    {"a branch over a prefix, to none", "je 3f+1\n 3: lock incl (%rax)", "je 3f\n 3: lock incl (%rax)", ".text", "branch target"},
     {"a branch made a call", "jmp 1b", "call 1b", ".text", "instruction"},
     {"a loop of another kind", "loop 1b", "loope 1b", ".text", "instruction"},
     {"a prefix on a branch", "je 1b", ".byte 0x3e\n je 1b", ".text", "prefix of a branch"},
