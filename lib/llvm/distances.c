@@ -123,21 +123,53 @@ static void take_name(struct finder *f, struct operand *o, const char *name, siz
         o->labels[o->label_count++] = label;
 }
 
+static const char *skip_word(const char *at, const char *end)
+{
+    while (at < end && jcc_is_name_char(*at))
+        at++;
+    return at;
+}
+
+static const char *skip_spaces(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    return at;
+}
+
+// Intel's index register with its scale, `rax*8` or `8*rax`, at AT: one past it, else NULL.
+static const char *behind_scaled(const struct finder *f, const char *at, const char *end)
+{
+    const char *first = skip_word(at, end), *star = skip_spaces(first, end);
+    if (first == at || star == end || *star != '*')
+        return NULL;
+    const char *second = skip_spaces(star + 1, end), *behind = skip_word(second, end);
+    bool number_first = first - at == 1 && *at >= '1' && *at <= '8';
+    const char *name = number_first ? second : at, *number = number_first ? at : second;
+    size_t length = (size_t)((number_first ? behind : first) - name), digits = (size_t)((number_first ? first : behind) - number);
+    bool is_register = length >= 2 && length <= 4 && jcc_is_name_start(*name) &&
+                       jcc_source_labels_find(f->labels, name, length, f->statement) == JCC_NO_LABEL &&
+                       jcc_assigned_find(&f->assigned, name, length) == JCC_NO_ASSIGNMENT;
+    return is_register && digits == 1 && *number >= '1' && *number <= '8' ? behind : NULL;
+}
+
 // A sum, from *AT to the comma or END. What stands behind a parenthesis that holds a register is no part of it.
 static void take_sum(struct finder *f, struct operand *o, const char **from, const char *end, int sign)
 {
     const char *at = *from;
     int around[DEPTH_MAX], outer = sign; // the signs before the parentheses that are open
     unsigned open = 0;
-    while (at < end && (*at == ' ' || *at == '\t'))
-        at++;
+    at = skip_spaces(at, end);
     const char *begin = at; // an asterisk there is a branch's
     for (sign = 1; at < end && *at != ',';) {
         struct jcc_lexer lexer = {at, end};
-        const char *name;
+        const char *name, *scaled = jcc_is_name_char(*at) ? behind_scaled(f, at, end) : NULL;
         size_t length;
         int64_t term;
-        if (*at == '/' && at + 1 < end && at[1] == '*') {
+        if (scaled) {
+            at = scaled;
+            sign = 1;
+        } else if (*at == '/' && at + 1 < end && at[1] == '*') {
             const char *close = memmem(at + 2, (size_t)(end - at - 2), "*/", 2);
             at = close ? close + 2 : end;
         } else if (*at == '%' || *at == '@') { // a register, a specifier

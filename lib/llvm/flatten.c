@@ -10,7 +10,8 @@
 enum jcc_status jcc_flatten(struct jcc_job *job, struct jcc_flat *flat)
 {
     *flat = (struct jcc_flat){0};
-    if (job->scan.bundles || job->scan.mixed_modes)
+    unsigned bits = jcc_job_mode(job) == JCC_MODE_64 ? 64 : 32;
+    if (job->scan.bundles || jcc_scan_has_other_mode(&job->scan, bits))
         return JCC_OK; // not followed
     if (job->scan.flat) {
         flat->scan = &job->scan;
@@ -32,7 +33,7 @@ enum jcc_status jcc_flatten(struct jcc_job *job, struct jcc_flat *flat)
     status = jcc_scan_text(&flat->owned, LLVMGetBufferStart(flat->text), LLVMGetBufferSize(flat->text));
     if (!status && !jcc_origin_regions(&job->scan, &flat->owned))
         status = JCC_ERROR_NO_MEMORY;
-    if (!status && flat->owned.flat && !flat->owned.mixed_modes)
+    if (!status && flat->owned.flat && !jcc_scan_has_other_mode(&flat->owned, bits))
         flat->scan = &flat->owned;
     return status;
 }

@@ -202,7 +202,7 @@ static bool note_directive(struct jcc_scan *scan, enum jcc_directive directive)
     case JCC_DIRECTIVE_ENDIF:
     case JCC_DIRECTIVE_NOT_FLAT:
     case JCC_DIRECTIVE_INCLUDE: scan->flat = false; break;
-    case JCC_DIRECTIVE_CODE: scan->mixed_modes = true; break;
+    case JCC_DIRECTIVE_CODE: scan->names_modes = true; break;
     case JCC_DIRECTIVE_BUNDLE: scan->bundles = true; break;
     case JCC_DIRECTIVE_END: return false;
     default: break;
@@ -300,6 +300,18 @@ void jcc_scan_free(struct jcc_scan *scan)
     free(scan->statements);
     free(scan->marks);
     *scan = (struct jcc_scan){0};
+}
+
+bool jcc_scan_has_other_mode(const struct jcc_scan *scan, unsigned bits)
+{
+    const char *own = bits == 64 ? ".code64" : ".code32";
+    for (size_t k = 0; scan->names_modes && k < scan->count; k++) {
+        const struct jcc_statement *s = &scan->statements[k];
+        if (s->type == JCC_STATEMENT_DIRECTIVE && s->directive == JCC_DIRECTIVE_CODE &&
+            (s->name_length != strlen(own) || memcmp(scan->text + s->name, own, s->name_length)))
+            return true;
+    }
+    return false;
 }
 
 bool jcc_scan_is_off(const struct jcc_scan *scan, size_t index)

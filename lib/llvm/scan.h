@@ -47,13 +47,16 @@ struct jcc_scan {
     size_t mark_count, mark_capacity;
     bool failed;      // memory ran out over a mark
     bool flat;        // each instruction statement assembles exactly once
-    bool mixed_modes; // has a .code16, .code32 or .code64
+    bool names_modes; // has a .code16, .code32 or .code64
     bool bundles;     // has a .bundle_align_mode
 };
 
 // Take TEXT apart; it must outlive the scan. At most UINT32_MAX bytes (JCC_ERROR_LIMIT). JCC_ERROR_NO_MEMORY.
 enum jcc_status jcc_scan_text(struct jcc_scan *scan, const char *text, size_t length);
 void jcc_scan_free(struct jcc_scan *scan);
+
+// Whether some of the text is for another mode than BITS (32 or 64).
+bool jcc_scan_has_other_mode(const struct jcc_scan *scan, unsigned bits);
 
 // Whether statement INDEX stands in a region in which nothing is added.
 bool jcc_scan_is_off(const struct jcc_scan *scan, size_t index);
