@@ -105,7 +105,7 @@ static void relocations_put_by_hand(void **state)
 {
     (void)state;
     assert_kept("cli", 1, ".reloc f+35, R_X86_64_8, x\n");
-    if (JCC_LLVM_MAJOR > 14) // which writes it to where the section has no byte
+    if (JCC_LLVM_MAJOR > 19) // up to then it may come to where the section has no byte
         assert_kept("cli", 1, ".reloc 35, R_X86_64_8, x\n");
     assert_kept(".reloc .+35, R_X86_64_8, x\n cli", 1, "");
 }
