@@ -50,9 +50,12 @@ try() {
     *" -g "*)
         tables t-plain.o >plain.rows
         tables t-safe.o >safe.rows
-        for table in line unwind; do
-            grep -q "^$table " plain.rows || fail "$what: no $table table"
-        done
+        # A file of tables alone has no code that they could be about.
+        if grep -q '^ *[0-9a-f]*:	' code; then
+            for table in line unwind; do
+                grep -q "^$table " plain.rows || fail "$what: no $table table"
+            done
+        fi
         diff plain.rows safe.rows || fail "$what: another line table or other unwind tables"
         ;;
     esac
