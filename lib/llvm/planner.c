@@ -57,6 +57,16 @@ enum jcc_status jcc_planner_run(struct jcc_measure *m, const struct jcc_assemble
     return status;
 }
 
+bool jcc_planner_may_run_data(const struct jcc_code *code)
+{
+    bool data = false, indirect = false;
+    for (size_t k = 0; k < code->count && !(data && indirect); k++) {
+        data |= code->items[k].type == JCC_ITEM_DATA && code->items[k].length;
+        indirect |= code->items[k].kind == JCC_KIND_INDIRECT;
+    }
+    return data && indirect;
+}
+
 bool jcc_planner_any(const struct jcc_measure *m)
 {
     for (size_t k = 0; k < m->code_count; k++)

@@ -11,6 +11,10 @@
 // Plan each section that was followed and has a unit, at REQUEST's prices and in its scope; one that passes the planner's limits is left plain.
 enum jcc_status jcc_planner_run(struct jcc_measure *measure, const struct jcc_assemble_request *request);
 
+// Whether CODE holds data and branches to computed addresses: then the data may be code made by hand that no label tells of, and only the proof against a
+// plain object can say.
+bool jcc_planner_may_run_data(const struct jcc_code *code);
+
 // Whether any section is planned.
 bool jcc_planner_any(const struct jcc_measure *measure);
 

@@ -50,7 +50,7 @@ static enum jcc_status learn_and_walk(struct quick *q)
                                       .mode = jcc_job_mode(job)};
     status = jcc_measure_run(&q->measure);
     for (size_t k = 0; !status && k < q->measure.code_count; k++)
-        if (!q->measure.codes[k].followed)
+        if (!q->measure.codes[k].followed || jcc_planner_may_run_data(&q->measure.codes[k]))
             status = JCC_ERROR_UNSUPPORTED;
     return status;
 }

@@ -2,6 +2,7 @@
 #include "verify.h"
 
 #include "hold.h"
+#include "planner.h"
 
 #include <llvm-c/Core.h>
 #include <stdlib.h>
@@ -79,10 +80,20 @@ static bool sizes_are_as_planned(struct jcc_measure *m, LLVMMemoryBufferRef padd
     return same;
 }
 
+static bool may_run_data(const struct jcc_measure *m)
+{
+    for (size_t k = 0; k < m->code_count; k++)
+        if (m->codes[k].planned && jcc_planner_may_run_data(&m->codes[k]))
+            return true;
+    return false;
+}
+
 // Whether PADDED holds against the plan, statement by statement. An object alone does not tell data between instructions from
-// code, nor what an immediate was computed from; the plan does.
+// code, nor what an immediate was computed from; the plan does, unless the data may be run.
 static bool holds(struct jcc_job *job, struct jcc_measure *m, LLVMMemoryBufferRef padded)
 {
+    if (may_run_data(m))
+        return false;
     struct jcc_emitted object = {0};
     const struct jcc_emitted_section **plain = malloc((m->code_count + 1) * sizeof *plain);
     if (!plain)

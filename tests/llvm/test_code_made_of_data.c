@@ -54,10 +54,17 @@ static void a_table_is_no_code(void **state)
 {
     (void)state;
     // With a plan to hold it against. An object alone does not tell.
-    struct rig rig = assemble("jmp *d(,%rax,8)", ".byte 0x74, 0x7e", "");
+    struct rig rig = assemble("leaq d(%rip), %rax", ".byte 0x74, 0x7e", "");
     if (rig_verify == JCC_VERIFY_PLAN)
         assert_int_not_equal(rig_symbol(&rig, "t") - rig_symbol(&rig, "d"), 128);
     rig_free(&rig);
+}
+
+static void what_a_computed_jump_may_lead_to_is_kept(void **state)
+{
+    (void)state;
+    assert_kept("leaq d(%rip), %rax\njmp *%rax", ".byte 0x74, 0x7e", "");
+    assert_kept("leaq d(%rip), %rax\ncall *%rax", ".short 0x7e74", "");
 }
 
 int main(void)
@@ -66,6 +73,7 @@ int main(void)
         cmocka_unit_test(what_is_called_or_jumped_to_is_code),
         cmocka_unit_test(a_function_is_code),
         cmocka_unit_test(a_table_is_no_code),
+        cmocka_unit_test(what_a_computed_jump_may_lead_to_is_kept),
     };
     return RIG_RUN(tests);
 }
