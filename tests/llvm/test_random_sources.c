@@ -53,10 +53,10 @@ static void data_among_them(void **state)
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         struct random_source source = random_source(seed, STATEMENTS, true);
         struct rig rig = rig_assemble(source.text.data);
-        if (rig_verify == JCC_VERIFY_PLAN)
+        // A section in which data may be run is left plain; what is planned without a proof is not.
+        if (rig.result.totals.held_instructions)
             assert_reasons(&rig, seed);
         rig_affected(&rig);
-        assert_true(rig.result.totals.rounds == 1 || rig_verify == JCC_VERIFY_FULL);
         rig_free(&rig);
         jcc_text_free(&source.text);
     }
