@@ -164,6 +164,8 @@ static void look_at(struct refuser *r, size_t index)
     case JCC_DIRECTIVE_P2ALIGN:
         if (JCC_WIDE_FILL_IS_FATAL && (name[s->name_length - 1] | 32) != 'n') // .balignw, .p2alignl and kin
             refuse(r, s, "an alignment filled with more than bytes ends this LLVM wherever its size is uneven");
+        else if (leading_number(at, length) > (s->directive == JCC_DIRECTIVE_P2ALIGN ? 31 : (uint64_t)1 << 31))
+            refuse(r, s, "invalid alignment value"); // LLVM says so, and fills two gibibytes for it
         break;
     case JCC_DIRECTIVE_SPACE:
         if (leading_number(at, length) > FILL_MAX)

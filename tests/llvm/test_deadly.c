@@ -63,6 +63,17 @@ static void repetitions_and_sizes_without_end(void **state)
     rig_free(&rig);
 }
 
+// LLVM calls them invalid, and goes on to fill two gibibytes.
+static void alignments_out_of_proportion(void **state)
+{
+    (void)state;
+    assert_refused_at("nop\n.p2align 40\nret\n", 2);
+    assert_refused_at("nop\n.balign 0x100000000\nret\n", 2);
+    struct rig rig = rig_assemble(".p2align 12\nnop\n.balign 4096\nret\n");
+    assert_int_equal(rig_section(&rig, ".text")->alignment, 4096);
+    rig_free(&rig);
+}
+
 static void alignments_filled_with_more_than_bytes(void **state)
 {
     (void)state;
@@ -83,6 +94,7 @@ int main(void)
         cmocka_unit_test(value_lists_that_name_a_parameter),
         cmocka_unit_test(places_set_from_what_is_not_known),
         cmocka_unit_test(repetitions_and_sizes_without_end),
+        cmocka_unit_test(alignments_out_of_proportion),
         cmocka_unit_test(alignments_filled_with_more_than_bytes),
     };
     return RIG_RUN(tests);
