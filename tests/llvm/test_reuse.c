@@ -148,7 +148,7 @@ static void memory_stays_flat_over_ten_thousand_calls(void **state)
                                               rig_request("f: jmp .Lx\n.byte 1\n")};
     jcc_assembler *assembler = open_assembler();
     long before = 0;
-    const int calls = rig_verify == JCC_VERIFY_PLAN ? 11000 : 3000;
+    const int calls = rig_verify == JCC_VERIFY_PLAN ? 11000 : 2000;
     for (int k = 0; k < calls; k++) {
         struct jcc_assemble_result result = {.size = sizeof result};
         jcc_assemble(assembler, &requests[k % 5], &result);
