@@ -4,6 +4,10 @@
 // Where decoding from WALK->at must end: data is not decoded. *RAW: it is data already.
 static size_t limit(struct jcc_walk *walk, bool *raw)
 {
+    if (walk->section->data_count == 0) { // then there may be no array at all to point into
+        *raw = false;
+        return walk->section->size;
+    }
     const struct jcc_data_range *ranges = walk->object->data + walk->section->first_data;
     while (walk->data < walk->section->data_count && ranges[walk->data].end <= walk->at)
         walk->data++;
