@@ -91,10 +91,8 @@ static void alignments_filled_with_more_than_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(value_lists_that_name_a_parameter),
-        cmocka_unit_test(places_set_from_what_is_not_known),
-        cmocka_unit_test(repetitions_and_sizes_without_end),
-        cmocka_unit_test(alignments_out_of_proportion),
+        cmocka_unit_test(value_lists_that_name_a_parameter),      cmocka_unit_test(places_set_from_what_is_not_known),
+        cmocka_unit_test(repetitions_and_sizes_without_end),      cmocka_unit_test(alignments_out_of_proportion),
         cmocka_unit_test(alignments_filled_with_more_than_bytes),
     };
     return RIG_RUN(tests);
