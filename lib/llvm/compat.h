@@ -23,6 +23,9 @@
 // Whether `.balignw` and kin end the process where the fill is no multiple of their unit. Seen in 14 to 19, not in 22.
 #define JCC_WIDE_FILL_IS_FATAL (LLVM_VERSION_MAJOR < 22)
 
+// Whether LLVM knows instruction bundles. It ends the process over each thing that is wrong with one.
+#define JCC_BUNDLES_ARE_FATAL (LLVM_VERSION_MAJOR < 22)
+
 // Whether a branch-align option, once given, can be given again with another value.
 #define JCC_OPTIONS_CAN_CHANGE (LLVM_VERSION_MAJOR >= 15)
 

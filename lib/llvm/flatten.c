@@ -11,7 +11,7 @@ enum jcc_status jcc_flatten(struct jcc_job *job, struct jcc_flat *flat)
 {
     *flat = (struct jcc_flat){0};
     unsigned bits = jcc_job_mode(job) == JCC_MODE_64 ? 64 : 32;
-    if (job->scan.bundles || jcc_scan_has_other_mode(&job->scan, bits))
+    if (jcc_scan_has_other_mode(&job->scan, bits))
         return JCC_OK; // not followed
     if (job->scan.flat) {
         flat->scan = &job->scan;

@@ -100,7 +100,7 @@ static enum jcc_status run(struct quick *q)
 
 enum jcc_status jcc_job_plan_quick(struct jcc_job *job)
 {
-    if (!job->scan.flat || job->scan.bundles || job->scan.names_modes || has_intel_syntax(&job->scan))
+    if (!job->scan.flat || job->scan.names_modes || has_intel_syntax(&job->scan))
         return JCC_ERROR_UNSUPPORTED;
     struct quick q = {.job = job};
     enum jcc_status status = run(&q);

@@ -4,14 +4,11 @@
 #include "compat.h"
 #include "labels.h"
 #include "sections.h"
+#include "sizes.h"
 #include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-// More than any source repeats or fills; LLVM takes hours, or all memory, long before it gives up.
-#define REPEAT_MAX ((uint64_t)1 << 24)
-#define FILL_MAX   ((uint64_t)1 << 36)
 
 // LLVM reads parentheses and signs by recursion, and ends with the stack.
 #define NESTING_MAX 2048
@@ -23,6 +20,7 @@ struct refuser {
     const struct jcc_labels *labels;
     struct jcc_text *rest;
     bool intel;
+    bool nobits;     // in a section without bytes
     bool misleading; // what is left without the refused statements would not be what the user wrote
     size_t refused;
 };
@@ -35,22 +33,6 @@ static void refuse(struct refuser *r, const struct jcc_statement *s, const char 
     if (!r->rest->failed)
         memset(r->rest->data + s->begin, ' ', s->end - s->begin);
     r->misleading |= s->directive == JCC_DIRECTIVE_REPEAT;
-}
-
-// A leading plain number, or 0.
-static uint64_t leading_number(const char *at, size_t length)
-{
-    char digits[32];
-    size_t n = length < sizeof digits - 1 ? length : sizeof digits - 1;
-    memcpy(digits, at, n);
-    digits[n] = '\0';
-    char *behind;
-    if (!n || digits[0] < '0' || digits[0] > '9')
-        return 0;
-    uint64_t value = strtoull(digits, &behind, 0);
-    while (*behind == ' ' || *behind == '\t')
-        behind++;
-    return *behind == '\0' || *behind == ',' ? value : 0;
 }
 
 // `.irp x,v=`: LLVM looks for a macro's parameter v, and there is no macro (SIGSEGV in 14, 19 and 22).
@@ -154,28 +136,20 @@ static void look_at(struct refuser *r, size_t index)
     switch (s->directive) {
     case JCC_DIRECTIVE_INTEL: r->intel = true; break;
     case JCC_DIRECTIVE_SYNTAX: r->intel = false; break;
+    case JCC_DIRECTIVE_BUNDLE:
+        if (JCC_BUNDLES_ARE_FATAL)
+            refuse(r, s, "instruction bundles are not supported");
+        break;
     case JCC_DIRECTIVE_REPEAT:
         if ((name[1] | 32) == 'i' && names_a_parameter(at, length))
             refuse(r, s, "a value list cannot name a parameter");
-        else if ((name[1] | 32) == 'r' && leading_number(at, length) > REPEAT_MAX)
-            refuse(r, s, "too many repetitions");
         break;
-    case JCC_DIRECTIVE_ALIGN:
-    case JCC_DIRECTIVE_P2ALIGN:
-        if (JCC_WIDE_FILL_IS_FATAL && (name[s->name_length - 1] | 32) != 'n') // .balignw, .p2alignl and kin
-            refuse(r, s, "an alignment filled with more than bytes ends this LLVM wherever its size is uneven");
-        else if (leading_number(at, length) > (s->directive == JCC_DIRECTIVE_P2ALIGN ? 31 : (uint64_t)1 << 31))
-            refuse(r, s, "invalid alignment value"); // LLVM says so, and fills two gibibytes for it
-        break;
-    case JCC_DIRECTIVE_SPACE:
-        if (leading_number(at, length) > FILL_MAX)
-            refuse(r, s, "the size is out of proportion");
-        break;
-    default: // .fill is among the unknown
-        if (s->name_length == 5 && !strncmp(name, ".fill", 5) && leading_number(at, length) > FILL_MAX)
-            refuse(r, s, "the size is out of proportion");
-        break;
+    default: break;
     }
+    const char *wrong = jcc_sizes_wrong(r->scan, s, r->nobits);
+    if (wrong)
+        refuse(r, s, wrong);
+    r->nobits = jcc_sizes_nobits(r->scan, s, r->nobits);
 }
 
 // Whether parentheses, and signs before a term, stand deeper in each other than LLVM can read.

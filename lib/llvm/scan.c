@@ -203,7 +203,6 @@ static bool note_directive(struct jcc_scan *scan, enum jcc_directive directive)
     case JCC_DIRECTIVE_NOT_FLAT:
     case JCC_DIRECTIVE_INCLUDE: scan->flat = false; break;
     case JCC_DIRECTIVE_CODE: scan->names_modes = true; break;
-    case JCC_DIRECTIVE_BUNDLE: scan->bundles = true; break;
     case JCC_DIRECTIVE_END: return false;
     default: break;
     }

@@ -48,7 +48,6 @@ struct jcc_scan {
     bool failed;      // memory ran out over a mark
     bool flat;        // each instruction statement assembles exactly once
     bool names_modes; // has a .code16, .code32 or .code64
-    bool bundles;     // has a .bundle_align_mode
 };
 
 // Take TEXT apart; it must outlive the scan. At most UINT32_MAX bytes (JCC_ERROR_LIMIT). JCC_ERROR_NO_MEMORY.

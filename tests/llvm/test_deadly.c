@@ -58,8 +58,15 @@ static void repetitions_and_sizes_without_end(void **state)
     assert_refused_at("nop\n.space 1000000000000\n", 2);
     assert_refused_at("nop\n.fill 1000000000000\n", 2);
     assert_refused_at("nop\n.zero 1000000000000\n", 2);
+    assert_refused_at("nop\n.fill 400000000, 8\n", 2);
+    assert_refused_at("nop\n.dcb.l 0xffffffff, 1\n", 2);
+    assert_refused_at("nop\n.ds.b 0xffffffff\n", 2);
+    assert_refused_at(".bss\n.zero 10000000000\n.data\n.zero 10000000000\n", 4);
     struct rig rig = rig_assemble(".octa 0x08090a0b0c0d0e0f0001020304050607\n.quad 0xffffffffffffffff\n.rept 1000\nnop\n.endr\n");
     assert_int_equal(rig_section(&rig, ".text")->size, 1024);
+    rig_free(&rig);
+    rig = rig_assemble(".bss\n.zero 10000000000\n.section .x,\"aw\",@nobits\n.skip 20000000000\n"); // takes no byte
+    assert_int_equal(rig_section(&rig, ".bss")->size, 10000000000);
     rig_free(&rig);
 }
 
@@ -72,6 +79,14 @@ static void alignments_out_of_proportion(void **state)
     struct rig rig = rig_assemble(".p2align 12\nnop\n.balign 4096\nret\n");
     assert_int_equal(rig_section(&rig, ".text")->alignment, 4096);
     rig_free(&rig);
+}
+
+static void instruction_bundles(void **state)
+{
+    (void)state;
+    assert_refused_at("nop\n.bundle_lock\n", 2);
+    assert_refused_at("nop\n.bundle_unlock\n", 2);
+    assert_refused_at("nop\n.bundle_align_mode 5\n.bundle_lock\nret\n", 2);
 }
 
 static void alignments_filled_with_more_than_bytes(void **state)
@@ -91,8 +106,11 @@ static void alignments_filled_with_more_than_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(value_lists_that_name_a_parameter),      cmocka_unit_test(places_set_from_what_is_not_known),
-        cmocka_unit_test(repetitions_and_sizes_without_end),      cmocka_unit_test(alignments_out_of_proportion),
+        cmocka_unit_test(value_lists_that_name_a_parameter),
+        cmocka_unit_test(places_set_from_what_is_not_known),
+        cmocka_unit_test(repetitions_and_sizes_without_end),
+        cmocka_unit_test(alignments_out_of_proportion),
+        cmocka_unit_test(instruction_bundles),
         cmocka_unit_test(alignments_filled_with_more_than_bytes),
     };
     return RIG_RUN(tests);
