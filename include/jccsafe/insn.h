@@ -68,6 +68,7 @@ struct jcc_insn {
     uint8_t disp_size;     // bytes: 0, 1, 2, 4, 8
     uint8_t imm_offset;    // 0: no immediate; a relative branch's displacement counts as its immediate
     uint8_t imm_size;      // bytes: 0, 1, 2, 4, 8; 3 for enter; 4 or 6 for a far pointer
+    uint8_t reserved;      // 0; with it the structure has no padding bytes, so that memcmp tells whether two are equal
 };
 
 // Decode the instruction at BYTES into *INSN, reading at most LENGTH (and never more than 15) bytes.

@@ -195,6 +195,8 @@ static void what_ends_early_is_truncated_and_nothing_behind_it_is_read(void **st
     code_guard_close(&guard);
 }
 
+_Static_assert(offsetof(struct jcc_insn, reserved) + 1 == sizeof(struct jcc_insn), "insn.h: no padding bytes, so that memcmp compares");
+
 static void what_stands_behind_an_instruction_does_not_matter(void **state)
 {
     (void)state;
