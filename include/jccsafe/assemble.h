@@ -96,6 +96,13 @@ JCC_API enum jcc_status jcc_assembler_create(jcc_assembler **assembler);
 // NULL is allowed. Results that were not freed stay valid.
 JCC_API void jcc_assembler_destroy(jcc_assembler *assembler);
 
+// How often a function runs, relative to others: its items weigh so many times what their loops make them (jcc_layout_weights).
+struct jcc_function_weight {
+    const char *name; // as JCC_SCOPE_FUNCTIONS has it; no pattern
+    uint32_t weight;  // 0: a no-operation in it costs its bytes alone; at most JCC_FUNCTION_WEIGHT_MAX
+};
+#define JCC_FUNCTION_WEIGHT_MAX (1u << 20)
+
 struct jcc_assemble_request {
     size_t size;      // sizeof, set by the caller
     const char *text; // the source; need not end in NUL
@@ -112,6 +119,8 @@ struct jcc_assemble_request {
         *functions; // with JCC_SCOPE_FUNCTIONS: names or fnmatch() patterns of the functions to pad, which are what a label of
                     // `.type name, @function`, or a global one, begins; NULL when function_count is 0. Else not read
     size_t function_count;
+    const struct jcc_function_weight *function_weights; // in any order; functions that are not there weigh 1; NULL when the count is 0
+    size_t function_weight_count;
     bool list_pads; // fill the result's pads
 };
 

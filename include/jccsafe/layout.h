@@ -14,7 +14,7 @@
 // Cost: bytes, plus a price times a weight for each no-operation that is executed (pads and alignment fill alike), plus
 // a small price for a prefix byte. As few units as can be stay affected; of such plans the cheapest there is for the jump lengths it ends
 // with is found, and of several at the same cost one with the fewest bytes: a dynamic program over (offset modulo boundary), linear in the number of
-// items. Jumps that no longer reach grow, and what they move is planned again, to a fixed point. Jumps never shrink.
+// items. Jumps that no longer reach grow, and what they move is planned again, to a fixed point. Those that miss most grow first.
 // (Alignments beyond 256 bytes always come out exact, but of their fill only the part up to the next multiple of 256 is
 // weighed, and one that may skip is taken as skipping when what is before it is chosen.)
 #ifndef JCCSAFE_LAYOUT_H
@@ -51,7 +51,8 @@ enum jcc_item_flag {
         1 << 7, // the distance from the item before to this one may not change: no pad here, no prefix on the item before, and where that
     // is a short jump it is kept in reach as a short-only branch is. A region of a fixed size is an item and then pinned ones, to the
     // one behind it. An alignment before this item is filled as it falls all the same
-    JCC_ITEM_LOOP = 1 << 8, // it stands in a loop; set and cleared by jcc_layout_weights, not read by the planner
+    JCC_ITEM_LOOP = 1 << 8,      // it stands in a loop; set and cleared by jcc_layout_weights, not read by the planner
+    JCC_ITEM_INNERMOST = 1 << 9, // in one that has no other in it; the same
 };
 
 #define JCC_LAYOUT_NO_TARGET UINT32_MAX
@@ -91,15 +92,21 @@ struct jcc_layout_place {
     uint8_t residual; // enum jcc_residual: for a unit that stays affected (for a pair: on its first instruction)
 };
 
-// Prices, in tenths of a byte. { 22, 3 } is the default: found on sqlite by gcc -O2, where it stays below 1.001 times GNU as's bytes with
-// fewer executed no-operations than the unpadded program has. Twice as much for a no-operation takes out a fifth more of them for 0.1 % of bytes.
+// Prices, in tenths of a byte.
 struct jcc_layout_prices {
     uint32_t nop;    // an executed no-operation, times its item's weight; the product counts as 2^28 at most
     uint32_t prefix; // a prefix byte, on top of the byte itself; counts as 2^24 at most
 };
+// The default, found on sqlite by gcc -O2: below 1.001 times GNU as's bytes, with fewer executed no-operations than the unpadded program has, in
+// innermost loops and in all.
 #define JCC_LAYOUT_PRICES_DEFAULT                                                                                                          \
     {                                                                                                                                      \
-        22, 3                                                                                                                              \
+        7, 1                                                                                                                               \
+    }
+// As few bytes as it takes, within a few hundredths of a per cent: prefixes are free, so there are twice as many.
+#define JCC_LAYOUT_PRICES_SIZE                                                                                                             \
+    {                                                                                                                                      \
+        1, 0                                                                                                                               \
     }
 
 struct jcc_layout_totals {
@@ -113,11 +120,11 @@ struct jcc_layout_totals {
     uint32_t rounds;    // of the fixed point, at least 1
 };
 
-// Set the weight of each of COUNT items, and its flag LOOP, from its loop depth, as the backward branches nest: 1 outside any loop, 1 more for each level in, and no
-// more than 5. An item between two depths gets the lesser: a pad before a loop's first label runs once. A loop is what lies from a RELAX or
-// SHORT_ONLY branch's target to the branch, when control that starts at the target can come to the branch going forwards (DEAD says where it
-// does not fall through, an INDIRECT before DEAD is a jump); so a jump to an earlier function, or from a cold block at the end back
-// into the middle, is none.
+// Set the weight of each of COUNT items, and its flags LOOP and INNERMOST, from its loop depth, as the backward branches nest: 1 outside any loop, 1 more
+// for each level in, and no more than 5; but 45 in a loop that has no other in it. An item between two depths gets the lesser: a pad before a loop's first
+// label runs once. A loop is what lies from a RELAX or SHORT_ONLY branch's target to the branch, when control that starts at the target can come to the
+// branch going forwards (DEAD says where it does not fall through, an INDIRECT before DEAD is a jump); so a jump to an earlier function, or from a cold
+// block at the end back into the middle, is none.
 // ITEMS may be NULL when COUNT is 0. SCRATCH is COUNT + 1 words of the caller's. Linear. Pure but for both.
 JCC_API void jcc_layout_weights(struct jcc_layout_item *items, size_t count, uint32_t *scratch);
 

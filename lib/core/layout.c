@@ -129,7 +129,7 @@ static enum jcc_status settle(struct layout_plan *plan, struct jcc_layout_totals
         status = layout_walk(plan);
         if (status != JCC_OK)
             return status;
-        totals->rounds++;
+        plan->rounds++;
     } while (layout_reach_settle(plan));
     layout_judge(plan, totals);
     return JCC_OK;

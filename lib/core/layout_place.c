@@ -168,6 +168,7 @@ void layout_judge(struct layout_plan *plan, struct jcc_layout_totals *totals)
     uint32_t gap = 0;
 
     totals->bytes = plan->bytes;
+    totals->rounds = plan->rounds;
     for (uint32_t i = 0; i < plan->count; i++) {
         unsigned unit_items = layout_unit_items(plan, i);
 

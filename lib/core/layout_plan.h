@@ -88,7 +88,9 @@ struct layout_plan {
     uint8_t *marks;       // enum layout_mark of each item
     uint32_t *branches;   // RELAX not yet long and SHORT_ONLY, as item indices, rising
     uint32_t branch_count;
-    uint32_t held; // to the items before this one nothing is added any more
+    uint32_t held;     // to the items before this one nothing is added any more
+    uint32_t patience; // bytes: a jump that misses its target by no more may still come to reach, and does not grow yet
+    uint32_t rounds;
     struct layout_step *steps;
     struct layout_block *blocks; // and one more, which stands for the end
     uint32_t block_count;

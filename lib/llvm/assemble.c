@@ -126,12 +126,23 @@ static bool tail_is_zero(const void *request, size_t known, size_t size)
     return true;
 }
 
+static bool weights_are_sound(const struct jcc_assemble_request *q)
+{
+    if (!q->function_weights)
+        return !q->function_weight_count;
+    for (size_t k = 0; k < q->function_weight_count; k++)
+        if (!q->function_weights[k].name || q->function_weights[k].weight > JCC_FUNCTION_WEIGHT_MAX)
+            return false;
+    return true;
+}
+
 static enum jcc_status check_request(const struct jcc_assemble_request *q)
 {
     if (q->size < sizeof *q || !tail_is_zero(q, sizeof *q, q->size))
         return JCC_ERROR_ARGUMENT;
     if ((!q->text && q->length) || (!q->include && q->include_count) || (!q->functions && q->function_count) ||
-        (unsigned)q->engine > JCC_ENGINE_AUTO || (unsigned)q->target >= JCC_TARGET_COUNT || (unsigned)q->verify > JCC_VERIFY_FULL)
+        (unsigned)q->engine > JCC_ENGINE_AUTO || (unsigned)q->target >= JCC_TARGET_COUNT || (unsigned)q->verify > JCC_VERIFY_FULL ||
+        !weights_are_sound(q))
         return JCC_ERROR_ARGUMENT;
     return jcc_policy_check(&q->policy);
 }

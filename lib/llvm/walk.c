@@ -121,8 +121,9 @@ static bool fuses(const struct jcc_insn *first, const struct jcc_insn *second)
     return second->kind == JCC_KIND_JCC && first->pair != JCC_PAIR_NONE && jcc_pair_fuses((enum jcc_pair)first->pair, second->condition);
 }
 
-// Make the item a jump that may change its length, when its target is a place of this object.
-static void set_branch(struct jcc_layout_item *item, const struct jcc_insn *insn, uint32_t relocation)
+// Make the item a jump that may change its length, when its target is a place of this object. One that LLVM made long need not be: it does not take
+// growth back that an alignment has made needless. WRITTEN: the source says which form it has.
+static void set_branch(struct jcc_layout_item *item, const struct jcc_insn *insn, uint32_t relocation, bool written)
 {
     if (!(insn->flags & JCC_INSN_RELATIVE) || relocation)
         return;
@@ -131,10 +132,17 @@ static void set_branch(struct jcc_layout_item *item, const struct jcc_insn *insn
     } else if ((insn->kind == JCC_KIND_JCC || insn->kind == JCC_KIND_JMP) && insn->imm_size != 2) {
         unsigned grow = insn->kind == JCC_KIND_JCC ? 4 : 3; // 0f 8x rel32 for 7x rel8, e9 rel32 for eb rel8
         bool is_long = insn->imm_size != 1;
-        item->flags |= is_long ? JCC_ITEM_RELAX | JCC_ITEM_LONG : JCC_ITEM_RELAX;
+        item->flags |= is_long && written ? JCC_ITEM_RELAX | JCC_ITEM_LONG : JCC_ITEM_RELAX;
         item->length = is_long ? insn->length - grow : insn->length;
         item->long_length = (uint8_t)(item->length + grow);
     }
+}
+
+// Whether the source says which form the jump has: {disp32} jmp, jmp.d32, or bytes before it.
+static bool form_is_written(const struct jcc_walker *w, const struct jcc_statement *s, bool hand_written)
+{
+    const char *text = w->m->scan->text;
+    return hand_written || text[s->begin] == '{' || memchr(text + s->name, '.', s->name_length);
 }
 
 static void take_instruction(struct jcc_walker *w, size_t index)
@@ -165,7 +173,7 @@ static void take_instruction(struct jcc_walker *w, size_t index)
     w->code->sources[w->code->count - 1].prefix = insn.prefix_byte;
     w->code->sources[w->code->count - 1].relative = (insn.flags & JCC_INSN_RELATIVE) && !relocation;
     w->code->sources[w->code->count - 1].near = (insn.flags & JCC_INSN_RIP_RELATIVE) && !relocation;
-    set_branch(item, &insn, relocation);
+    set_branch(item, &insn, relocation, form_is_written(w, s, hand_written));
     if (counts_from_call(w, &insn, relocation))
         keep_to_call(w);
     if (pair) {

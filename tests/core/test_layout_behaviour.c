@@ -82,6 +82,7 @@ static void more_bytes_where_not_executed_are_better_than_an_executed_nop(void *
     add_data(code, 26);
     add_unit(code, 2, JCC_KIND_JMP, 0);
     add_unit(code, 5, JCC_KIND_CALL, JCC_ITEM_SITE);
+    code->rig.prices.nop = 50;
     plan(code);
     assert_int_equal(code->places[0].pad, 4);
     code->rig.prices.nop = 0;

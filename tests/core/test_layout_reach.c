@@ -23,9 +23,29 @@ static void jump_that_a_pad_puts_out_of_reach_grows_and_is_planned_again(void **
     plan(code);
     assert_int_equal(code->places[0].length, 5);
     assert_int_equal(code->rig.totals.grown, 1);
-    assert_int_equal(code->rig.totals.rounds, 2);
+    assert_true(code->rig.totals.rounds >= 2);
     assert_int_equal(code->places[2].pad, 0);
     assert_int_equal(code->places[2].offset, 34);
+}
+
+static void jump_that_grew_for_a_pad_of_an_early_round_is_short_again_where_it_reaches_in_the_last(void **state)
+{
+    struct code *code = new_code(state);
+
+    // With both short the call needs one byte, with which neither reaches. One grown moves the call to where none is needed: the other reaches.
+    add_jump(code, JCC_KIND_JMP, 5, 0);
+    add_jump(code, JCC_KIND_JMP, 6, 0);
+    add_data(code, 27);
+    add_unit(code, 5, JCC_KIND_CALL, JCC_ITEM_SITE);
+    add_data(code, 93);
+    add_data(code, 2);
+    add_insn(code, 1, 0);
+    plan(code);
+    assert_int_equal(code->places[0].length, 5);
+    assert_int_equal(code->places[1].length, 2);
+    assert_int_equal(code->places[3].pad, 0);
+    assert_int_equal(code->rig.totals.grown, 1);
+    assert_int_equal(code->rig.totals.bytes, 135);
 }
 
 static void jump_that_grew_may_need_a_pad_itself(void **state)
@@ -59,7 +79,7 @@ static void what_follows_an_alignment_that_skips_depends_on_the_whole_offset(voi
     add_data(code, 10);
     add_unit(code, 5, JCC_KIND_CALL, JCC_ITEM_SITE);
     plan(code);
-    assert_int_equal(code->rig.totals.rounds, 2);
+    assert_true(code->rig.totals.rounds >= 2);
     assert_int_equal(code->places[27].length, 0);
     assert_int_equal(code->rig.totals.residuals, 0);
     assert_int_equal(code->places[29].pad, 2);
@@ -273,6 +293,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jump_that_a_pad_puts_out_of_reach_grows_and_is_planned_again),
+        cmocka_unit_test(jump_that_grew_for_a_pad_of_an_early_round_is_short_again_where_it_reaches_in_the_last),
         cmocka_unit_test(jump_that_grew_may_need_a_pad_itself),
         cmocka_unit_test(what_follows_an_alignment_that_skips_depends_on_the_whole_offset),
         cmocka_unit_test(long_jump_stays_long),

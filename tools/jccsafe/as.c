@@ -13,8 +13,12 @@
 // What is left to "cold" is a hundredth of the time.
 #define PROFILE_SHARE_DEFAULT 99
 
+// What a no-operation in the hottest function weighs, times one in a function that the profile does not have.
+#define PROFILE_WEIGHT_MAX 64u
+
 struct as_options {
     const char *profile_path;
+    bool profile_weighs;    // else it is the scope
     unsigned profile_share; // per cent
     struct profile profile;
 };
@@ -146,6 +150,45 @@ static bool set_profile_share(void *context, const char *value)
     return true;
 }
 
+static bool set_profile_use(void *context, const char *value)
+{
+    struct as_options *options = context;
+    options->profile_weighs = strcmp(value, "weights") == 0;
+    if (!options->profile_weighs && strcmp(value, "scope") != 0) {
+        message(NULL, "--profile-use=%s: must be scope or weights", value);
+        return false;
+    }
+    return true;
+}
+
+// "NOP,PREFIX", in tenths of a byte.
+static bool parse_prices(const char *text, struct jcc_layout_prices *prices)
+{
+    char rest;
+    unsigned nop, prefix;
+    bool digits = strspn(text, "0123456789,") == strlen(text) && strlen(text) < 16;
+    if (!digits || sscanf(text, "%u,%u%c", &nop, &prefix, &rest) != 2)
+        return false;
+    *prices = (struct jcc_layout_prices){nop, prefix};
+    return true;
+}
+
+static bool set_prices(void *context, const char *value)
+{
+    static const struct jcc_layout_prices defaults = JCC_LAYOUT_PRICES_DEFAULT, size = JCC_LAYOUT_PRICES_SIZE;
+    struct as_job *job = context;
+    job->has_prices = true;
+    if (strcmp(value, "default") == 0)
+        job->prices = defaults;
+    else if (strcmp(value, "size") == 0)
+        job->prices = size;
+    else if (!parse_prices(value, &job->prices)) {
+        message(NULL, "--prices=%s: must be default, size, or NOP,PREFIX in tenths of a byte", value);
+        return false;
+    }
+    return true;
+}
+
 static const struct option as_options[] = {
     {"-o", "OUT", "write the object to OUT (default a.out); '-' is standard output", set_out},
     {"-I", "DIR", "search DIR for .include and .incbin; may be given again", add_include},
@@ -155,6 +198,8 @@ static const struct option as_options[] = {
     {"--engine", "plan|llvm|auto", "plan the padding (default), use LLVM's options, or what fits", set_engine},
     {"--scope", "all|loops", "pad all code (default), or what stands in a loop", set_scope},
     {"--function", "NAME", "pad the functions of this name or pattern alone; may be given again", add_function},
+    {"--prices", "default|size|NOP,PREFIX", "what an executed no-operation and a prefix cost, in tenths of a byte; size: few bytes",
+     set_prices},
     {"--prove", NULL, "prove the object against a plain one, at the price of assembling that too", set_prove},
     {"--report", "[=summary|text|json]", "totals and each branch that stays affected, each pad too, or all as JSON on standard output",
      set_report},
@@ -163,16 +208,34 @@ static const struct option as_options[] = {
 static const struct option profile_options[] = {
     {"--profile", "FILE", "pad the functions that are hot in this profile alone: callgrind's, perf script's, or COUNT NAME lines",
      set_profile},
+    {"--profile-use", "scope|weights", "pad them alone (default), or pad all code and keep no-operations out of them", set_profile_use},
     {"--profile-share", "N", "hot is what holds N per cent of the profile's counts (default 99)", set_profile_share},
 };
 
-// The profile's hot functions, as --function would name them.
+static bool weigh(struct as_job *job, const struct profile *profile)
+{
+    job->weights = calloc(profile->count, sizeof job->weights[0]);
+    if (job->weights == NULL) {
+        message(NULL, "out of memory");
+        return false;
+    }
+    for (size_t k = 0; k < profile->count; k++) {
+        double share = (double)profile->counts[k] / (double)profile->counts[0]; // the hottest comes first
+        uint32_t weight = (uint32_t)(share * PROFILE_WEIGHT_MAX);
+        job->weights[job->weight_count++] = (struct jcc_function_weight){profile->hot[k], weight > 1 ? weight : 1};
+    }
+    return true;
+}
+
+// The profile's hot functions, weighed, or as --function would name them.
 static bool take_profile(struct as_options *options, struct as_job *job)
 {
     if (options->profile_path == NULL)
         return true;
     if (!profile_read(options->profile_path, options->profile_share, &options->profile))
         return false;
+    if (options->profile_weighs)
+        return weigh(job, &options->profile);
     for (size_t k = 0; k < options->profile.count; k++)
         if (!add_function(job, options->profile.hot[k]))
             return false;
@@ -227,6 +290,7 @@ int command_as(struct arguments *arguments)
     }
     free(job.include);
     free(job.functions);
+    free(job.weights);
     profile_free(&options.profile);
     return status;
 }

@@ -29,6 +29,10 @@ struct as_job {
     uint32_t scope;         // enum jcc_scope
     const char **functions; // with JCC_SCOPE_FUNCTIONS; owned by the options
     size_t function_count;
+    struct jcc_function_weight *weights; // owned by the options
+    size_t weight_count;
+    bool has_prices;
+    struct jcc_layout_prices prices;
 };
 
 // Returns an exit status.

@@ -133,10 +133,12 @@ static bool keep_hot(struct reader *r, unsigned percent, struct profile *profile
     for (size_t k = 0; k < r->count; k++)
         total += r->list[k].count;
     profile->hot = calloc(r->count + 1, sizeof profile->hot[0]);
-    if (profile->hot == NULL)
+    profile->counts = calloc(r->count + 1, sizeof profile->counts[0]);
+    if (profile->hot == NULL || profile->counts == NULL)
         return false;
     for (size_t k = 0; k < r->count && (double)held * 100 < (double)total * percent; k++) {
         held += r->list[k].count;
+        profile->counts[profile->count] = r->list[k].count;
         profile->hot[profile->count++] = r->list[k].name;
         r->list[k].name = NULL;
     }
@@ -169,9 +171,9 @@ bool profile_read(const char *path, unsigned percent, struct profile *profile)
     bool ok = read && !r.no_memory && keep_hot(&r, percent, profile) && profile->count != 0;
     if (!ok)
         message(path, "%s",
-                !read                                 ? strerror(errno)
-                : r.no_memory || profile->hot == NULL ? "out of memory"
-                                                      : "no function with a count in it");
+                !read                                                            ? strerror(errno)
+                : r.no_memory || profile->hot == NULL || profile->counts == NULL ? "out of memory"
+                                                                                 : "no function with a count in it");
     for (size_t k = 0; k < r.count; k++)
         free(r.list[k].name);
     for (size_t k = 0; k < r.numbered_count; k++)
@@ -186,5 +188,6 @@ void profile_free(struct profile *profile)
     for (size_t k = 0; k < profile->count; k++)
         free(profile->hot[k]);
     free(profile->hot);
+    free(profile->counts);
     *profile = (struct profile){0};
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which functions are hot, from a profile.
+// Which functions are hot, and how hot, from a profile.
 #ifndef PROFILE_H
 #define PROFILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct profile {
-    char **hot; // names of the fewest functions that hold the share asked for, hottest first
+    char **hot;       // names of the fewest functions that hold the share asked for, hottest first
+    uint64_t *counts; // of each
     size_t count;
 };
 
