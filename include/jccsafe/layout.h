@@ -129,7 +129,7 @@ struct jcc_layout_totals {
 JCC_API void jcc_layout_weights(struct jcc_layout_item *items, size_t count, uint32_t *scratch);
 
 // Bytes of workspace that jcc_layout_plan needs for COUNT items under POLICY; 0 when that overflows size_t, COUNT is more than 2^32 - 2, or POLICY is
-// not sound. About 70 bytes an item and at least 150 KiB; what the items do not need is not touched.
+// not sound. About 330 bytes an item and at least 150 KiB, of which what the items do not need is not touched: as a rule 150 an item.
 JCC_API size_t jcc_layout_workspace(const struct jcc_policy *policy, size_t count);
 
 // Plan COUNT items of a section whose first byte stands on a multiple of the boundary and of every

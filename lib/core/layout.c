@@ -25,6 +25,12 @@ static uint32_t block_steps_for(uint32_t modulus)
     return modulus / 2 < LAYOUT_BLOCK_STEPS_MAX ? modulus / 2 : LAYOUT_BLOCK_STEPS_MAX;
 }
 
+// All rows are kept where they are short: to make them again for the walk takes as long as making them. 256 bytes a step.
+static bool keeps_rows(uint32_t modulus)
+{
+    return modulus <= JCC_BOUNDARY_INTEL;
+}
+
 // How the workspace is cut up, in bytes from its start; widest members first.
 struct workspace {
     uint64_t costs;
@@ -41,7 +47,7 @@ static struct workspace workspace_for(uint32_t modulus, uint64_t count)
 {
     uint64_t block_steps = block_steps_for(modulus), row = modulus * sizeof(double);
     uint64_t blocks = count / block_steps + 2; // one is begun, one stands for the end
-    uint64_t rows = count < block_steps ? count : block_steps;
+    uint64_t rows = count < block_steps || keeps_rows(modulus) ? count : block_steps;
     struct workspace space = {0};
 
     space.rows = space.costs + blocks * row;
@@ -103,6 +109,7 @@ static void set_workspace(struct layout_plan *plan, void *workspace)
 
     plan->modulus = modulus_for(plan->boundary, plan->items, plan->count);
     plan->block_steps = block_steps_for(plan->modulus);
+    plan->keeps_rows = keeps_rows(plan->modulus);
     space = workspace_for(plan->modulus, plan->count);
     plan->costs = (double *)(void *)(base + space.costs);
     plan->rows = (double *)(void *)(base + space.rows);

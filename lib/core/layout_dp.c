@@ -10,18 +10,19 @@ static uint32_t steps_of(const struct layout_block *block)
 static const double *fill_rows(struct layout_plan *plan, uint32_t block)
 {
     const struct layout_step *steps = plan->steps + plan->blocks[block].first_step;
+    double *rows = layout_rows(plan, block);
     const double *behind = plan->spare;
 
     layout_row_double(plan->spare, layout_costs(plan, block + 1), plan->modulus);
     for (uint32_t k = steps_of(&plan->blocks[block]); k-- > 0;)
-        behind = layout_row_back(plan, &steps[k], behind, layout_row(plan, k));
+        behind = layout_row_back(plan, &steps[k], behind, rows + (size_t)k * plan->modulus);
     plan->loaded = block;
     return behind;
 }
 
 void layout_load(struct layout_plan *plan, uint32_t block)
 {
-    if (plan->loaded != block)
+    if (!plan->keeps_rows && plan->loaded != block)
         fill_rows(plan, block);
 }
 

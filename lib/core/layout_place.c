@@ -79,7 +79,7 @@ static uint64_t walk_block(struct layout_plan *plan, uint32_t block, uint64_t of
     uint32_t mask = plan->modulus - 1;
 
     layout_load(plan, block);
-    for (const double *row = layout_row(plan, 0); step != end; step++, row += plan->modulus) {
+    for (const double *row = layout_rows(plan, block); step != end; step++, row += plan->modulus) {
         uint32_t stop = (uint32_t)(offset + step->bytes) & mask;
 
         write_added(plan, step, choose(plan, step, row, stop));

@@ -96,9 +96,10 @@ struct layout_plan {
     uint32_t block_count;
     double *costs;                    // for each block, and for the end: least cost from there on, by offset, the least of them 0
     double *spare;                    // LAYOUT_SPARE_ROWS rows to work in
-    double *rows;                     // for each step of the block worked on: least cost from its stop on
+    double *rows;                     // for each step, or for those of the block worked on: least cost from its stop on
     bool solved;                      // costs hold those of an earlier round
-    uint32_t loaded;                  // the block whose rows are in rows
+    bool keeps_rows;                  // rows has those of all steps; else of one block
+    uint32_t loaded;                  // that block
     uint8_t nops[LAYOUT_MODULUS_MAX]; // no-operations that so many bytes take
 };
 
@@ -117,10 +118,10 @@ static inline size_t layout_spare_stride(uint32_t modulus)
     return 2 * (size_t)modulus + LAYOUT_LANES;
 }
 
-// Of step STEP of the loaded block: least cost from its stop on, by the stop's offset.
-static inline double *layout_row(const struct layout_plan *plan, uint32_t step)
+// Of the steps of BLOCK, which is loaded, one behind the other: least cost from its stop on, by the stop's offset.
+static inline double *layout_rows(const struct layout_plan *plan, uint32_t block)
 {
-    return plan->rows + (size_t)step * plan->modulus;
+    return plan->rows + (size_t)(plan->keeps_rows ? plan->blocks[block].first_step : 0) * plan->modulus;
 }
 
 // ---- layout_check.c
@@ -156,7 +157,7 @@ double layout_row_least(const double *row, uint32_t modulus);
 // ---- layout_dp.c
 // Bring the costs of all blocks up to date.
 void layout_solve(struct layout_plan *plan);
-// Fill the rows for BLOCK.
+// See to it that the rows of BLOCK, whose costs are up to date, are there.
 void layout_load(struct layout_plan *plan, uint32_t block);
 
 // ---- layout_place.c

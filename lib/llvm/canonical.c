@@ -11,9 +11,11 @@
 
 struct form {
     struct jcc_text *out;
-    const char *at, *end;
+    const char *begin, *at, *end; // of the operands
     const struct jcc_names *symbols;
     bool symbol_seen; // in this operand
+    bool has_classes; // a number's class decides lengths, and not the number itself
+    unsigned depth;   // of parentheses
 };
 
 static bool is_digit(char c)
@@ -49,6 +51,60 @@ static bool put_symbol(struct form *f, const char *at, size_t length)
     return true;
 }
 
+// The greatest number of each class, and what stands for all of it: an immediate or displacement of either has the same length.
+static const struct number_class {
+    uint64_t last;
+    const char *text;
+} classes[] = {{0, "0"},        {1, "1"},         {127, "7"},       {128, "128"},          {255, "200"},
+               {32767, "1000"}, {65407, "40000"}, {65535, "65535"}, {2147483647, "100000"}};
+
+// The class of the decimal number at AT; NULL: none.
+static const char *class_of(const char *at, size_t length)
+{
+    uint64_t value = 0;
+    if (length > 10 || (*at == '0' && length > 1))
+        return NULL;
+    for (size_t k = 0; k < length; k++) {
+        if (!is_digit(at[k]))
+            return NULL;
+        value = value * 10 + (uint64_t)(at[k] - '0');
+    }
+    for (size_t k = 0; k < sizeof classes / sizeof *classes; k++)
+        if (value <= classes[k].last)
+            return classes[k].text;
+    return NULL;
+}
+
+static char char_at(const struct form *f, const char *at)
+{
+    return at >= f->begin && at < f->end ? *at : '\0';
+}
+
+// Whether the number of LENGTH characters here is a whole immediate, displacement, or addend of a symbol.
+static bool is_whole(const struct form *f, size_t length)
+{
+    char before = char_at(f, f->at - 1), after = char_at(f, f->at + length);
+    if (f->symbol_seen && (before == '+' || before == '-'))
+        return after == '(' || after == ',' || after == '\0';
+    if (before == '-')
+        before = char_at(f, f->at - 2);
+    if (before == '$')
+        return after == ',' || after == '\0';
+    return after == '(' && (before == '\0' || before == ' ' || before == '\t' || before == ',' || before == '*' || before == ':');
+}
+
+static bool put_class(struct form *f, size_t length)
+{
+    if (!f->has_classes || f->depth || !is_whole(f, length))
+        return false;
+    const char *text = class_of(f->at, length);
+    if (!text)
+        return false;
+    jcc_text_string(f->out, text);
+    f->at += length;
+    return true;
+}
+
 static void copy(struct form *f, size_t length)
 {
     jcc_text_append(f->out, f->at, length);
@@ -81,23 +137,33 @@ static bool take_token(struct form *f)
     if (is_digit(c) || jcc_is_name_start(c)) {
         size_t length = word_length(f->at, f->end);
         if (is_digit(c) && !is_local_reference(f->at, length)) {
-            copy(f, length);
+            if (!put_class(f, length))
+                copy(f, length);
             return true;
         }
         bool known = put_symbol(f, f->at, length);
         f->at += length;
         return known;
     }
-    if (c == ',')
+    if (c == ',' && !f->depth)
         f->symbol_seen = false;
+    f->depth += c == '(';
+    f->depth -= c == ')' && f->depth;
     copy(f, 1);
     return c != '"' && c != '\'' && c != '/' && c != '\\' && c != '=';
+}
+
+// EVEX scales displacements of a byte, int has a form of its own for 3, and {evex} and the like are for v instructions.
+static bool has_classes(const char *name, size_t length, const char *begin)
+{
+    return *begin != '{' && length > 1 && (*name | 32) != 'v' && strncmp(name, "int", 3) != 0;
 }
 
 bool jcc_canonical(struct jcc_text *out, const struct jcc_scan *scan, const struct jcc_statement *s, const struct jcc_names *symbols)
 {
     const char *end = scan->text + s->end, *name = scan->text + s->name;
-    struct form f = {.out = out, .at = name + s->name_length, .end = end, .symbols = symbols};
+    struct form f = {.out = out, .begin = name + s->name_length, .at = name + s->name_length, .end = end, .symbols = symbols};
+    f.has_classes = has_classes(name, s->name_length, scan->text + s->begin);
     jcc_text_append(out, scan->text + s->begin, (size_t)(f.at - (scan->text + s->begin)));
     while (f.at < f.end)
         if (!take_token(&f))

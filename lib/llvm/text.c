@@ -33,7 +33,7 @@ void jcc_text_reserve(struct jcc_text *text, size_t length)
         text->failed = true;
 }
 
-void jcc_text_append(struct jcc_text *text, const char *data, size_t length)
+void jcc_text_grow_and_append(struct jcc_text *text, const char *data, size_t length)
 {
     if (length > SIZE_MAX / 2 - text->length) {
         text->failed = true;

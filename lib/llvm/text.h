@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 struct jcc_text {
     char *data; // ends in NUL once anything was appended
@@ -15,7 +16,21 @@ struct jcc_text {
     bool failed;
 };
 
-void jcc_text_append(struct jcc_text *text, const char *data, size_t length);
+// The same as jcc_text_append, which needs no call where there is room.
+void jcc_text_grow_and_append(struct jcc_text *text, const char *data, size_t length);
+
+static inline void jcc_text_append(struct jcc_text *text, const char *data, size_t length)
+{
+    if (text->failed || length >= text->capacity - text->length) {
+        jcc_text_grow_and_append(text, data, length);
+        return;
+    }
+    if (length)
+        memcpy(text->data + text->length, data, length);
+    text->length += length;
+    text->data[text->length] = '\0';
+}
+
 void jcc_text_string(struct jcc_text *text, const char *string);
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((format(printf, 2, 3)))

@@ -92,11 +92,11 @@ static void collect(struct edits *e, const struct jcc_measure *m, const struct j
     }
 }
 
-static void append_byte(struct jcc_text *out, uint8_t byte, bool first)
+// As .ascii's octal escape: LLVM reads a string in one go, and each value of .byte as an expression.
+static void append_byte(struct jcc_text *out, uint8_t byte)
 {
-    static const char digit[] = "0123456789abcdef";
-    char text[6] = {first ? ' ' : ',', '0', 'x', digit[byte >> 4], digit[byte & 15], '\0'};
-    jcc_text_append(out, text, 5);
+    char text[] = {'\\', (char)('0' + (byte >> 6)), (char)('0' + (byte >> 3 & 7)), (char)('0' + (byte & 7))};
+    jcc_text_append(out, text, sizeof text);
 }
 
 static void append_bytes(struct jcc_text *out, const struct jcc_measure *m, const struct edit *edit)
@@ -106,9 +106,10 @@ static void append_bytes(struct jcc_text *out, const struct jcc_measure *m, cons
         uint32_t n = left < sizeof bytes ? left : (uint32_t)sizeof bytes;
         if (edit->fill == JCC_FILL_NOPS)
             jcc_nops(m->mode, bytes, n);
-        jcc_text_append(out, ".byte", 5);
+        jcc_text_append(out, ".ascii \"", 8);
         for (uint32_t k = 0; k < n; k++)
-            append_byte(out, edit->fill == JCC_FILL_NOPS ? bytes[k] : edit->fill == JCC_FILL_BYTE ? edit->byte : 0x90, k == 0);
+            append_byte(out, edit->fill == JCC_FILL_NOPS ? bytes[k] : edit->fill == JCC_FILL_BYTE ? edit->byte : 0x90);
+        jcc_text_append(out, "\"", 1);
         left -= n;
         if (left)
             jcc_text_append(out, "; ", 2);
