@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What `cmake --install` lays: libraries, headers, a CMake package with a component per room, a pkg-config file per room.
+# What `cmake --install` lays where JCCSAFE_INSTALL is on: libraries, headers, a CMake package with a component per room, a pkg-config file per room.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
