@@ -22,6 +22,9 @@ says 'JCCSAFE_LLVM is OFF'
 configure -DJCCSAFE_LLVM=OFF -DCMAKE_DISABLE_FIND_PACKAGE_LibElf=ON || fail "without libelf"
 says '^-- jccsafe [0-9.]*: core$'
 says 'no libelf: only core'
+configure -DJCCSAFE_LLVM=OFF -DCmocka_LIBRARY= -DZydis_LIBRARY= || fail "without what the tests need"
+says 'no cmocka: .*libcmocka-dev'
+says 'no Zydis: .*libzydis-dev'
 if configure -DJCCSAFE_LLVM=13; then
     fail "LLVM 13 is taken"
 fi
@@ -31,6 +34,7 @@ newest=
 for major in 22 21 20 19 18 17 16 15 14; do
     if command -v "llvm-config-$major" >/dev/null && [ -e "$("llvm-config-$major" --includedir)/llvm-c/Core.h" ]; then
         newest=${newest:-$major}
+        oldest=$major
         configure -DJCCSAFE_LLVM="$major" || fail "JCCSAFE_LLVM=$major"
         says "^-- jccsafe: LLVM $major\."
     elif [ ! -e "/usr/lib/llvm-$major/bin/llvm-config" ] && configure -DJCCSAFE_LLVM="$major"; then
@@ -40,3 +44,28 @@ done
 [ -n "$newest" ] || skip "no LLVM here"
 configure || fail "no choice"
 says "^-- jccsafe: LLVM $newest\."
+configure -DCMAKE_DISABLE_FIND_PACKAGE_Jansson=ON || fail "without jansson"
+says 'no jansson: .*libjansson-dev'
+
+# JCCSAFE_LLVM_CONFIG: the one to ask, and no other. Here it is of the oldest LLVM, which nobody gets without asking.
+printf '#!/bin/sh\nexec llvm-config-%s "$@"\n' "$oldest" >odd-llvm-config
+printf '#!/bin/sh\necho 13.0.1\n' >llvm-config-of-13
+chmod +x odd-llvm-config llvm-config-of-13
+configure -DJCCSAFE_LLVM_CONFIG="$PWD/odd-llvm-config" || fail "JCCSAFE_LLVM_CONFIG"
+says "^-- jccsafe: LLVM $oldest\."
+grep -qF "$PWD/odd-llvm-config" build/jccsafe-config.cmake || fail "the package does not know which llvm-config it was built with"
+
+# refused REASON ARGUMENTS: the configuration fails and says why.
+refused() {
+    reason=$1
+    shift
+    if configure "$@"; then
+        fail "it configures with: $*"
+    fi
+    says "$reason"
+}
+refused 'JCCSAFE_LLVM_CONFIG: /nonexistent is no llvm-config' -DJCCSAFE_LLVM_CONFIG=/nonexistent
+refused 'JCCSAFE_LLVM_CONFIG: /nonexistent is no llvm-config' -DJCCSAFE_LLVM_CONFIG=/nonexistent -DJCCSAFE_LLVM="$newest"
+refused 'JCCSAFE_LLVM_CONFIG: .* is no llvm-config' -DJCCSAFE_LLVM_CONFIG="/bin/echo"
+refused "is LLVM 13.0.1's, and wanted is .*14" -DJCCSAFE_LLVM_CONFIG="$PWD/llvm-config-of-13"
+[ "$newest" = "$oldest" ] || refused "is LLVM $oldest\..*, and wanted is $newest\$" -DJCCSAFE_LLVM_CONFIG="$PWD/odd-llvm-config" -DJCCSAFE_LLVM="$newest"
