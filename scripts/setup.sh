@@ -3,7 +3,8 @@
 # Sourced by the other scripts: what they share, above all the installing of Debian packages.
 # JCCSAFE_NO_INSTALL=1 forbids installing: what is missing is then named, and the script ends with 2.
 
-# The majors of LLVM that are tested, the newest first.
+# The majors of LLVM that jccsafe is made for, and those of them that are tested; the newest first.
+LLVM_SUPPORTED="22 21 20 19 18 17 16 15 14"
 LLVM_TESTED="22 19 16 15 14"
 
 say() {
@@ -16,6 +17,33 @@ die() {
     shift
     say "$*"
     exit "$status"
+}
+
+# Arguments are checked before anything is installed or built.
+
+# expect_operands NUMBER USAGE "$@": print USAGE and end, well for --help, with 2 unless there are NUMBER operands and no option.
+expect_operands() {
+    expected=$1
+    usage=$2
+    shift 2
+    case ${1-} in
+    --help | -h)
+        echo "$usage"
+        exit 0
+        ;;
+    -*) die 2 "$usage" ;;
+    esac
+    [ $# = "$expected" ] || die 2 "$usage"
+}
+
+# expect_major MAJOR: end with 2 unless it is one of LLVM_SUPPORTED.
+expect_major() {
+    for supported in $LLVM_SUPPORTED; do
+        if [ "$1" = "$supported" ]; then
+            return 0
+        fi
+    done
+    die 2 "'$1' is no major version of LLVM that jccsafe is made for; these are: $LLVM_SUPPORTED"
 }
 
 installed() {
@@ -86,7 +114,7 @@ install_packages() {
 # The newest LLVM that is installed for development, else the newest that Debian offers; "" when there is none.
 # Without apt's lists nobody knows what is offered; Debian 12 has 19.
 newest_llvm() {
-    for major in 22 21 20 19 18 17 16 15 14; do
+    for major in $LLVM_SUPPORTED; do
         if command -v "llvm-config-$major" >/dev/null && [ -e "$("llvm-config-$major" --includedir)/llvm-c/Core.h" ]; then
             echo "$major"
             return
@@ -110,4 +138,7 @@ llvm_packages() {
 }
 
 # What every build needs. libc6-dev is only recommended by gcc.
-BUILD_PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libelf-dev libjansson-dev"
+BUILD_PACKAGES="gcc libc6-dev cmake ninja-build libelf-dev libjansson-dev"
+
+# What the tests need besides: the compilers that make their inputs (32-bit ones too), and what they are written against.
+TEST_PACKAGES="g++ gcc-multilib g++-multilib clang clang-format-14 libcmocka-dev libzydis-dev pkg-config python3 git"
