@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Sourced by the tests of this folder. Each assembles an input that other tools get wrong; docs/assembling.md says what is right.
+# Sourced by the tests of this folder. Each assembles an input that other tools get wrong, and says at its head what is right.
 . "$SOURCE_DIR/tests/support/assembling.sh"
 
 CASES=$SOURCE_DIR/tests/cases

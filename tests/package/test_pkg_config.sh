@@ -31,3 +31,16 @@ for room in $ROOMS; do
     fi
     run_example "$room" "./$name-static"
 done
+
+# As README.md shows it.
+case " $ROOMS " in
+*' llvm '*)
+    cp "$SOURCE_DIR/examples/assemble.c" engine.c
+    grep '^cc engine\.c ' "$SOURCE_DIR/README.md" >shown
+    [ "$(wc -l <shown)" = 2 ] || fail "README.md does not show both ways of linking"
+    while read -r cc line; do
+        quiet sh -c "$CC $CFLAGS $line"
+        run_example llvm ./a.out
+    done <shown
+    ;;
+esac
