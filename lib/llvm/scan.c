@@ -6,16 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool jcc_is_name_start(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' || c == '$' || c == '?' || (unsigned char)c >= 0x80;
-}
-
-bool jcc_is_name_char(char c)
-{
-    return jcc_is_name_start(c) || (c >= '0' && c <= '9');
-}
-
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
@@ -143,15 +133,17 @@ static const char *skip_name(const char *at, const char *end)
     return at;
 }
 
-static const char *const prefix_names[] = {"addr16", "addr32",  "bnd", "cs",   "data16", "data32", "ds",   "es",       "fs",       "gs",
-                                           "lock",   "notrack", "rep", "repe", "repne",  "repnz",  "repz", "xacquire", "xrelease", "ss"};
+static const char prefix_names[][9] = {"addr16", "addr32",  "bnd", "cs",   "data16", "data32", "ds",   "es",       "fs",       "gs",
+                                       "lock",   "notrack", "rep", "repe", "repne",  "repnz",  "repz", "xacquire", "xrelease", "ss"};
 
 static bool is_prefix_name(const char *name, size_t length)
 {
-    if (length >= 3 && !strncmp(name, "rex", 3) && (length == 3 || name[3] == '.' || name[3] == '6'))
+    if (length >= 3 && !memcmp(name, "rex", 3) && (length == 3 || name[3] == '.' || name[3] == '6'))
         return true;
+    if (length < 2 || length >= sizeof prefix_names[0])
+        return false;
     for (size_t k = 0; k < sizeof prefix_names / sizeof *prefix_names; k++)
-        if (strlen(prefix_names[k]) == length && !strncmp(prefix_names[k], name, length))
+        if (prefix_names[k][0] == name[0] && prefix_names[k][length] == '\0' && !memcmp(prefix_names[k], name, length))
             return true;
     return false;
 }

@@ -64,8 +64,16 @@ bool jcc_scan_is_off(const struct jcc_scan *scan, size_t index);
 const char *jcc_statement_operands(const struct jcc_scan *scan, const struct jcc_statement *statement, size_t *length);
 
 // Whether C may stand in a symbol's name, and whether it may start one.
-bool jcc_is_name_char(char c);
-bool jcc_is_name_start(char c);
+static inline bool jcc_is_name_start(char c)
+{
+    char lower = (char)(c | 0x20);
+    return (lower >= 'a' && lower <= 'z') || c == '_' || c == '.' || c == '$' || c == '?' || (unsigned char)c >= 0x80;
+}
+
+static inline bool jcc_is_name_char(char c)
+{
+    return (c >= '0' && c <= '9') || jcc_is_name_start(c);
+}
 
 // A cursor over the operands of a statement: names and separators, with strings and comments skipped.
 struct jcc_lexer {
