@@ -48,6 +48,13 @@ for script in scripts/test scripts/demo scripts/format scripts/real-c scripts/de
     helps $script --help
     helps $script -h
 done
+for script in bench/table bench/dynamic; do
+    helps $script --help
+    refused "'13'" $script --llvm=13
+    refused "''" $script --llvm=
+    refused 'usage:' $script --nonsense
+done
+refused 'usage:' bench/dynamic --workload=nonsense
 refused "'13'" scripts/demo 13
 refused "''" scripts/demo ''
 refused 'usage:' scripts/demo --llvm=19
