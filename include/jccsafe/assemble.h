@@ -20,7 +20,10 @@ extern "C" {
 enum jcc_engine {
     // Measure, plan, write and verify. A section that cannot be followed is left plain, and its units are residuals.
     JCC_ENGINE_PLAN = 0,
-    // LLVM's own branch alignment: one pass. The process must have switched it on (process.h), else JCC_ERROR_CONFLICT.
+    // LLVM's own branch alignment: one pass. The process must have switched it on (process.h), else JCC_ERROR_CONFLICT. LLVM pads by the policy that the
+    // process has, all code alike: of the request's policy only boundary and kinds are looked at, to count and list what stays affected, and its scope,
+    // functions, function_weights, prices and verify are not; regions (`jccsafe: off`, `noautopadding`) are not kept, and the first is warned of; no pad
+    // is counted or listed.
     JCC_ENGINE_LLVM = 1,
     // PLAN while the process has not switched LLVM's options on, LLVM once it has.
     JCC_ENGINE_AUTO = 2,
@@ -104,31 +107,34 @@ struct jcc_function_weight {
 #define JCC_FUNCTION_WEIGHT_MAX (1u << 20)
 
 struct jcc_assemble_request {
-    size_t size;      // sizeof, set by the caller
+    size_t size;      // sizeof, set by the caller; a larger one's tail must be zero (status.h)
     const char *text; // the source; need not end in NUL
     size_t length;    // bytes of text, at most 1 GiB (JCC_ERROR_LIMIT)
     const char *name; // as diagnostics name it; NULL: "<input>"
     struct jcc_policy policy;
     enum jcc_engine engine;
     enum jcc_target target;
-    const char *const *include; // folders that .include and .incbin search, after the working directory; NULL when include_count is 0
+    const char *const *include; // folders that .include and .incbin search, after the working directory; NULL when include_count is 0.
+                                // None of them NULL
     size_t include_count;
     const struct jcc_layout_prices *prices; // NULL: the defaults
     enum jcc_verify verify;
     const char *const
         *functions; // with JCC_SCOPE_FUNCTIONS: names or fnmatch() patterns of the functions to pad, which are what a label of
-                    // `.type name, @function`, or a global one, begins; NULL when function_count is 0. Else not read
+                    // `.type name, @function`, or a global one, begins; NULL when function_count is 0, none of them NULL. Else not read
     size_t function_count;
     const struct jcc_function_weight *function_weights; // in any order; functions that are not there weigh 1; NULL when the count is 0
     size_t function_weight_count;
     bool list_pads; // fill the result's pads
 };
 
+// What is "plain" is the program without padding. Where the object was held against the plan (held_instructions) that is reckoned, every jump as short
+// as can be; else, and always with JCC_VERIFY_FULL, it is LLVM's plain object. JCC_ENGINE_LLVM makes none, and leaves 0.
 struct jcc_assemble_totals {
     uint64_t units;            // of the policy's kinds, in the object
-    uint64_t affected_plain;   // of them, in the plain object (0 with JCC_ENGINE_LLVM, which makes none)
+    uint64_t affected_plain;   // of them, in the plain program
     uint64_t affected;         // of them, in the object: what residuals lists
-    uint64_t code_bytes_plain; // bytes of executable sections
+    uint64_t code_bytes_plain; // bytes of executable sections, in the plain program
     uint64_t code_bytes;
     uint64_t pads; // runs of no-operations
     uint64_t pad_bytes;
@@ -142,7 +148,7 @@ struct jcc_assemble_totals {
 };
 
 struct jcc_assemble_result {
-    size_t size;                 // sizeof, set by the caller
+    size_t size;                 // sizeof, set by the caller; a larger one is lowered to this version's (status.h)
     const unsigned char *object; // NULL unless JCC_OK
     size_t object_size;
     const struct jcc_diagnostic *diagnostics; // warnings come with JCC_OK too
@@ -155,8 +161,8 @@ struct jcc_assemble_result {
     void *owner; // private
 };
 
-// Assemble. RESULT is overwritten, and holds diagnostics after JCC_ERROR_SOURCE too; free it with
-// jcc_assemble_result_free whatever the status is.
+// Assemble. RESULT is overwritten, so free what an earlier call left in it before, and holds diagnostics after JCC_ERROR_SOURCE too; free it with
+// jcc_assemble_result_free whatever the status is: also after JCC_ERROR_ARGUMENT it is empty, unless its own size is too small.
 // JCC_ERROR_SOURCE: the text does not assemble, at least one diagnostic is an error; JCC_ERROR_POLICY;
 // JCC_ERROR_ARGUMENT; JCC_ERROR_LIMIT; JCC_ERROR_NO_MEMORY; JCC_ERROR_CONFLICT; JCC_ERROR_LLVM. Whatever assembles plainly assembles: what cannot be padded is a residual.
 JCC_API enum jcc_status jcc_assemble(jcc_assembler *assembler, const struct jcc_assemble_request *request,

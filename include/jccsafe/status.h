@@ -2,6 +2,10 @@
 //
 // Every call of jccsafe that can fail returns an enum jcc_status. The values are pinned: a number
 // never changes its meaning, new ones are added at the end.
+//
+// Structures that may grow at their end in later versions begin with `size`, the sizeof that the caller was compiled with. One that is smaller than the
+// library's own is JCC_ERROR_ARGUMENT. One that is larger is taken: what the caller hands in must be zero beyond what the library knows, else it is
+// JCC_ERROR_ARGUMENT; of what the library fills in, it leaves that part alone and sets `size` to its own, which says what was filled in.
 #ifndef JCCSAFE_STATUS_H
 #define JCCSAFE_STATUS_H
 
@@ -14,7 +18,7 @@ extern "C" {
 enum jcc_status {
     // Done.
     JCC_OK = 0,
-    // A NULL where none may be, a number out of its bounds, a struct whose size is too small, or whose
+    // A NULL where none may be, a number out of its bounds, a struct whose size is too small, or, where it is handed in, whose
     // tail this version does not know and that is not zero.
     JCC_ERROR_ARGUMENT = 1,
     // A policy that makes no sense (see jcc_policy_check).

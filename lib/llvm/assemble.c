@@ -56,6 +56,18 @@ static enum jcc_status assemble_plain(struct jcc_job *job)
     return status ? status : jcc_job_check(job, NULL, JCC_RESIDUAL_NOT_PLANNED);
 }
 
+// LLVM has regions of its own kind while it makes code, but reads none from text.
+static void warn_of_regions(struct jcc_job *job)
+{
+    const struct jcc_scan *scan = &job->scan;
+    for (size_t k = 0; k < scan->mark_count; k++)
+        if (scan->marks[k].off && scan->marks[k].statement < scan->count) {
+            jcc_source_report(&job->source, &job->diagnostics, JCC_SEVERITY_WARNING, scan->statements[scan->marks[k].statement].begin,
+                              "a region begins in which nothing is to be added, which LLVM's own branch alignment does not keep to");
+            return;
+        }
+}
+
 static enum jcc_status assemble_by_engine(struct jcc_job *job)
 {
     bool process = jcc_process_enabled(NULL);
@@ -65,6 +77,8 @@ static enum jcc_status assemble_by_engine(struct jcc_job *job)
     if (process != (engine == JCC_ENGINE_LLVM))
         return JCC_ERROR_CONFLICT;
     job->totals.engine = engine;
+    if (engine == JCC_ENGINE_LLVM)
+        warn_of_regions(job);
     bool off = !job->policy.boundary || !job->policy.kinds;
     return off || engine == JCC_ENGINE_LLVM ? assemble_plain(job) : jcc_job_plan(job);
 }
@@ -136,22 +150,33 @@ static bool weights_are_sound(const struct jcc_assemble_request *q)
     return true;
 }
 
+static bool strings_are_sound(const char *const *list, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (!list || !list[k])
+            return false;
+    return true;
+}
+
 static enum jcc_status check_request(const struct jcc_assemble_request *q)
 {
     if (q->size < sizeof *q || !tail_is_zero(q, sizeof *q, q->size))
         return JCC_ERROR_ARGUMENT;
-    if ((!q->text && q->length) || (!q->include && q->include_count) || (!q->functions && q->function_count) ||
-        (unsigned)q->engine > JCC_ENGINE_AUTO || (unsigned)q->target >= JCC_TARGET_COUNT || (unsigned)q->verify > JCC_VERIFY_FULL ||
-        !weights_are_sound(q))
+    bool functions = q->policy.scope == JCC_SCOPE_FUNCTIONS;
+    if ((!q->text && q->length) || !strings_are_sound(q->include, q->include_count) ||
+        (functions && !strings_are_sound(q->functions, q->function_count)) || (unsigned)q->engine > JCC_ENGINE_AUTO ||
+        (unsigned)q->target >= JCC_TARGET_COUNT || (unsigned)q->verify > JCC_VERIFY_FULL || !weights_are_sound(q))
         return JCC_ERROR_ARGUMENT;
     return jcc_policy_check(&q->policy);
 }
 
 enum jcc_status jcc_assemble(jcc_assembler *assembler, const struct jcc_assemble_request *request, struct jcc_assemble_result *result)
 {
-    if (!assembler || !request || !result || result->size < sizeof *result)
+    if (!result || result->size < sizeof *result)
         return JCC_ERROR_ARGUMENT;
-    *result = (struct jcc_assemble_result){.size = sizeof *result};
+    *result = (struct jcc_assemble_result){.size = sizeof *result}; // first of all, so that it can be freed whatever comes
+    if (!assembler || !request)
+        return JCC_ERROR_ARGUMENT;
     enum jcc_status status = check_request(request);
     if (status)
         return status;

@@ -326,6 +326,30 @@ static void run_indirect_calls(void)
     jcc_assembler_destroy(assembler);
 }
 
+static void run_regions_are_warned_of(void)
+{
+    static const struct {
+        const char *text;
+        uint32_t line; // of the warning; 0: none
+    } rows[] = {
+        {"nop\n# jccsafe: off\nret\n# jccsafe: on\n", 3},
+        {"#noautopadding\nret\n#autopadding\n#noautopadding\nret\n", 2},
+        {"# jccsafe: on\nret\n# jccsafe: off\n", 0},
+        {"ret\n", 0},
+    };
+    struct jcc_policy full = jcc_policy_full();
+    HOLDS(jcc_process_enable(&full) == JCC_OK);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct jcc_assemble_request request = rig_request(rows[k].text);
+        request.engine = JCC_ENGINE_AUTO;
+        struct rig rig = rig_assemble_request(&request);
+        HOLDS(rig.status == JCC_OK && rig.result.diagnostic_count == (rows[k].line != 0));
+        HOLDS(!rows[k].line || rig.result.diagnostics[0].severity == JCC_SEVERITY_WARNING);
+        HOLDS(!rows[k].line || rig.result.diagnostics[0].line == rows[k].line);
+        rig_free(&rig);
+    }
+}
+
 static void run_every_kind(void)
 {
     for (int kind = JCC_KIND_NONE + 1; kind < JCC_KIND_COUNT; kind++) {
@@ -365,6 +389,7 @@ TEST(a_host_with_more_kinds_and_no_boundary)
 TEST(a_host_that_aligns_within_32_bytes)
 TEST(kinds_bind_when_off)
 TEST(indirect_calls)
+TEST(regions_are_warned_of)
 
 int main(void)
 {
@@ -383,6 +408,7 @@ int main(void)
         {"a host that aligns as clang does may get more kinds", a_host_that_aligns_within_32_bytes, NULL, NULL, NULL},
         {"kinds bind while the options are off", kinds_bind_when_off, NULL, NULL, NULL},
         {"indirect takes in calls through a register", indirect_calls, NULL, NULL, NULL},
+        {"a region without padding, which LLVM does not keep, is warned of once", regions_are_warned_of, NULL, NULL, NULL},
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

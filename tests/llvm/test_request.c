@@ -57,6 +57,70 @@ static void null_is_no_argument(void **state)
     assert_int_equal(status_of(&request), JCC_ERROR_ARGUMENT);
 }
 
+static void a_null_among_names_is_refused(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"f", NULL};
+    struct jcc_assemble_request request = rig_request("ret\n");
+    request.include = names;
+    request.include_count = 1;
+    assert_int_equal(status_of(&request), JCC_OK);
+    request.include_count = 2;
+    assert_int_equal(status_of(&request), JCC_ERROR_ARGUMENT);
+    request = rig_request("ret\n");
+    request.functions = names;
+    request.function_count = 2; // not read without the scope
+    assert_int_equal(status_of(&request), JCC_OK);
+    request.policy.scope = JCC_SCOPE_FUNCTIONS;
+    assert_int_equal(status_of(&request), JCC_ERROR_ARGUMENT);
+    request.function_count = 1;
+    assert_int_equal(status_of(&request), JCC_OK);
+    request.functions = NULL;
+    assert_int_equal(status_of(&request), JCC_ERROR_ARGUMENT);
+}
+
+// Whatever stood in it before.
+static void a_refused_call_leaves_an_empty_result(void **state)
+{
+    (void)state;
+    struct jcc_assemble_request good = rig_request("ret\n"), bad = good;
+    bad.target = (enum jcc_target)77;
+    const struct {
+        jcc_assembler *assembler;
+        const struct jcc_assemble_request *request;
+    } calls[] = {{NULL, &good}, {assembler, NULL}, {NULL, NULL}, {assembler, &bad}};
+    for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
+        struct jcc_assemble_result result;
+        memset(&result, 0xa5, sizeof result);
+        result.size = sizeof result;
+        assert_int_equal(jcc_assemble(calls[k].assembler, calls[k].request, &result), JCC_ERROR_ARGUMENT);
+        assert_null(result.owner);
+        assert_null(result.object);
+        assert_null(result.diagnostics);
+        assert_int_equal(result.diagnostic_count, 0);
+        assert_int_equal(result.totals.units, 0);
+        assert_int_equal(result.totals.llvm_passes, 0);
+        jcc_assemble_result_free(&result);
+    }
+}
+
+// A result of a later version: what this one knows is filled in, and size says how much that is.
+static void a_longer_result_is_taken(void **state)
+{
+    (void)state;
+    struct jcc_assemble_request request = rig_request("ret\n");
+    struct {
+        struct jcc_assemble_result result;
+        uint64_t later;
+    } longer = {.later = 77};
+    longer.result.size = sizeof longer;
+    assert_int_equal(jcc_assemble(assembler, &request, &longer.result), JCC_OK);
+    assert_non_null(longer.result.object);
+    assert_int_equal(longer.result.size, sizeof longer.result);
+    assert_int_equal(longer.later, 77);
+    jcc_assemble_result_free(&longer.result);
+}
+
 // A later version's request, with fields that this one does not know.
 struct longer {
     struct jcc_assemble_request request;
@@ -182,6 +246,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(null_is_no_argument),
+        cmocka_unit_test(a_null_among_names_is_refused),
+        cmocka_unit_test(a_refused_call_leaves_an_empty_result),
+        cmocka_unit_test(a_longer_result_is_taken),
         cmocka_unit_test(a_longer_request_is_taken_when_its_tail_is_zero),
         cmocka_unit_test(a_size_that_is_too_small_is_refused),
         cmocka_unit_test(unknown_values_are_refused),
