@@ -157,6 +157,8 @@ struct jcc_assemble_result {
     size_t residual_count;
     const struct jcc_pad *pads; // with list_pads, in order of section and offset
     size_t pad_count;
+    // Of each of the request's functions, whether the object has one that it names; NULL where they are not looked at.
+    const bool *functions_found;
     struct jcc_assemble_totals totals;
     void *owner; // private
 };

@@ -5,6 +5,7 @@
 #include "refuse.h"
 #include "result.h"
 #include "translate.h"
+#include "wanted.h"
 
 #include <jccsafe/process.h>
 #include <llvm-c/Core.h>
@@ -128,6 +129,10 @@ static enum jcc_status run(struct jcc_job *job)
     jcc_text_free(&rest);
     if (!status)
         status = assemble_by_engine(job);
+    if (!status && job->policy.scope == JCC_SCOPE_FUNCTIONS && job->totals.engine == JCC_ENGINE_PLAN) {
+        job->functions_found = jcc_wanted_found(job->request, LLVMGetBufferStart(job->object), LLVMGetBufferSize(job->object));
+        status = job->functions_found ? JCC_OK : JCC_ERROR_NO_MEMORY;
+    }
     return explain(job, status);
 }
 
@@ -194,6 +199,7 @@ enum jcc_status jcc_assemble(jcc_assembler *assembler, const struct jcc_assemble
         free(job.residuals[k].section);
     free(job.residuals);
     free(job.pads);
+    free(job.functions_found);
     jcc_text_free(&job.pad_names);
     jcc_diagnostics_clear(&job.diagnostics);
     jcc_scan_free(&job.scan);

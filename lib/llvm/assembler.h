@@ -49,6 +49,7 @@ struct jcc_job {
     struct jcc_raw_pad *pads;
     size_t pad_count, pad_capacity;
     struct jcc_text pad_names; // each ends in NUL
+    bool *functions_found;
     struct jcc_assemble_totals totals;
 };
 

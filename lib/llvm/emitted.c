@@ -119,9 +119,11 @@ struct jcc_emitted_symbol jcc_emitted_symbol(const struct jcc_emitted *object, s
     if (object->is64) {
         Elf64_Sym s;
         memcpy(&s, table->bytes + index * sizeof s, sizeof s);
-        return (struct jcc_emitted_symbol){object->strings + s.st_name, s.st_value, s.st_shndx};
+        return (struct jcc_emitted_symbol){object->strings + s.st_name, s.st_value, s.st_shndx, ELF32_ST_TYPE(s.st_info),
+                                           ELF32_ST_BIND(s.st_info)};
     }
     Elf32_Sym s;
     memcpy(&s, table->bytes + index * sizeof s, sizeof s);
-    return (struct jcc_emitted_symbol){object->strings + s.st_name, s.st_value, s.st_shndx};
+    return (struct jcc_emitted_symbol){object->strings + s.st_name, s.st_value, s.st_shndx, ELF32_ST_TYPE(s.st_info),
+                                       ELF32_ST_BIND(s.st_info)};
 }

@@ -40,6 +40,8 @@ struct jcc_emitted_symbol {
     const char *name;
     uint64_t value;
     uint32_t section;
+    uint8_t type; // STT_FUNC and kin
+    uint8_t binding;
 };
 
 enum jcc_status jcc_emitted_open(struct jcc_emitted *object, const void *image, size_t size);

@@ -10,7 +10,7 @@
 struct pad_lister {
     struct jcc_job *job;
     const struct jcc_measure *m;
-    struct jcc_names functions;
+    struct jcc_function_labels functions;
 };
 
 static uint32_t keep_name(struct jcc_job *job, const char *name, size_t length)
@@ -44,14 +44,10 @@ static enum jcc_kind unit_of(const struct jcc_policy *policy, const struct jcc_l
 static uint32_t *find_functions(const struct pad_lister *l, const struct jcc_code *code)
 {
     uint32_t *begins = calloc(code->count + 1, sizeof *begins);
-    for (size_t k = 0; begins && k < l->m->labels->count; k++) {
-        const struct jcc_label *label = &l->m->labels->list[k];
-        const struct jcc_statement *s = &l->m->scan->statements[label->statement];
-        const char *name = l->m->scan->text + s->name;
-        bool quoted = s->name_length >= 2 && *name == '"';
-        if (label->section == code->section && jcc_names_get(&l->functions, name + quoted, s->name_length - 2u * quoted))
-            begins[label->item] = (uint32_t)k + 1;
-    }
+    size_t count;
+    const uint32_t *list = jcc_function_labels_in(&l->functions, code->section, &count);
+    for (size_t k = 0; begins && k < count; k++)
+        begins[l->m->labels->list[list[k]].item] = list[k] + 1;
     return begins;
 }
 
@@ -100,10 +96,10 @@ static bool list_section(struct pad_lister *l, const struct jcc_code *code)
 enum jcc_status jcc_job_list_pads(struct jcc_job *job, const struct jcc_measure *m)
 {
     struct pad_lister l = {.job = job, .m = m};
-    bool ok = jcc_functions_read(m->scan, &l.functions);
+    bool ok = jcc_function_labels_read(&l.functions, m->labels);
     for (size_t k = 0; ok && k < m->code_count; k++)
         if (m->codes[k].planned)
             ok = list_section(&l, &m->codes[k]);
-    jcc_names_free(&l.functions);
+    jcc_function_labels_free(&l.functions);
     return ok && !job->pad_names.failed ? JCC_OK : JCC_ERROR_NO_MEMORY;
 }

@@ -29,33 +29,35 @@ static enum jcc_status plan(const struct jcc_policy *policy, const struct jcc_la
     return status;
 }
 
-static enum jcc_status plan_section(const struct jcc_measure *m, const struct jcc_assemble_request *request, struct jcc_code *code)
+static enum jcc_status plan_section(const struct jcc_measure *m, struct jcc_scoping *scope, struct jcc_code *code)
 {
     uint32_t *scratch = malloc((code->count + 1) * sizeof *scratch);
     code->places = calloc(code->count + 1, sizeof *code->places);
     enum jcc_status status = JCC_ERROR_NO_MEMORY;
     if (scratch && code->places) {
         jcc_layout_weights(code->items, code->count, scratch);
-        status = jcc_scope_apply(m, code, request);
+        status = jcc_scope_apply(scope, code);
     }
     if (!status)
-        status = plan(m->policy, request->prices, code, code->places);
+        status = plan(m->policy, scope->request->prices, code, code->places);
     free(scratch);
     return status;
 }
 
 enum jcc_status jcc_planner_run(struct jcc_measure *m, const struct jcc_assemble_request *request)
 {
-    enum jcc_status status = JCC_OK;
+    struct jcc_scoping scope;
+    enum jcc_status status = jcc_scope_open(&scope, m, request);
     for (size_t k = 0; !status && k < m->code_count; k++) {
         struct jcc_code *code = &m->codes[k];
         if (!code->followed || !has_units(code))
             continue;
-        status = plan_section(m, request, code);
+        status = plan_section(m, &scope, code);
         code->planned = status == JCC_OK;
         if (status == JCC_ERROR_LIMIT)
             status = JCC_OK;
     }
+    jcc_scope_close(&scope);
     return status;
 }
 

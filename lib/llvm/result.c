@@ -10,6 +10,7 @@ struct owner {
     struct jcc_diagnostic *diagnostics;
     struct jcc_residual_unit *residuals;
     struct jcc_pad *pads;
+    bool *functions_found;
     char *strings;
 };
 
@@ -21,6 +22,7 @@ static void free_owner(struct owner *owner)
     free(owner->diagnostics);
     free(owner->residuals);
     free(owner->pads);
+    free(owner->functions_found);
     free(owner->strings);
     free(owner);
 }
@@ -139,6 +141,8 @@ enum jcc_status jcc_result_fill(struct jcc_assemble_result *result, struct jcc_j
         result->object = owner->object = (unsigned char *)object->data;
         result->object_size = object->length;
         result->totals = job->totals;
+        result->functions_found = owner->functions_found = job->functions_found;
+        job->functions_found = NULL;
     }
     result->owner = owner;
     free(files);

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#define _POSIX_C_SOURCE 200809L
 #include "scope.h"
 
-#include "functions.h"
-
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,81 +10,81 @@ static void leave_out(struct jcc_layout_item *item)
     item->prefix_room = 0;
 }
 
+static bool read_weights(struct jcc_names *weights, const struct jcc_assemble_request *request)
+{
+    for (size_t k = 0; k < request->function_weight_count; k++) {
+        const struct jcc_function_weight *weight = &request->function_weights[k];
+        size_t length = strlen(weight->name);
+        if (!jcc_names_get(weights, weight->name, length) && !jcc_names_put(weights, weight->name, length, weight->weight + 1))
+            return false;
+    }
+    return true;
+}
+
+enum jcc_status jcc_scope_open(struct jcc_scoping *scope, const struct jcc_measure *m, const struct jcc_assemble_request *request)
+{
+    *scope = (struct jcc_scoping){.request = request};
+    bool by_name = request->policy.scope == JCC_SCOPE_FUNCTIONS;
+    if (!by_name && !request->function_weight_count)
+        return JCC_OK;
+    bool ok = jcc_function_labels_read(&scope->functions, m->labels) && read_weights(&scope->weights, request) &&
+              (!by_name || jcc_wanted_open(&scope->wanted, request));
+    return ok ? JCC_OK : JCC_ERROR_NO_MEMORY;
+}
+
+void jcc_scope_close(struct jcc_scoping *scope)
+{
+    jcc_function_labels_free(&scope->functions);
+    jcc_wanted_close(&scope->wanted);
+    jcc_names_free(&scope->weights);
+}
+
 // What a function is worth, by its name.
-typedef uint32_t (*judge_fn)(const void *context, const char *name);
+typedef uint32_t (*judge_fn)(struct jcc_scoping *scope, const char *name, size_t length, bool *failed);
 
 // 1: the request names the function.
-static uint32_t is_wanted(const void *context, const char *name)
+static uint32_t is_wanted(struct jcc_scoping *scope, const char *name, size_t length, bool *failed)
 {
-    const struct jcc_assemble_request *request = context;
-    for (size_t k = 0; k < request->function_count; k++)
-        if (!fnmatch(request->functions[k], name, 0))
-            return 1;
-    return 0;
+    return jcc_wanted_has(&scope->wanted, name, length, failed);
 }
 
-struct weights {
-    struct jcc_function_weight *list; // by name
-    size_t count;
-};
-
-static int by_name(const void *a, const void *b)
+static uint32_t weight_of(struct jcc_scoping *scope, const char *name, size_t length, bool *failed)
 {
-    return strcmp(((const struct jcc_function_weight *)a)->name, ((const struct jcc_function_weight *)b)->name);
-}
-
-static uint32_t weight_of(const void *context, const char *name)
-{
-    const struct weights *weights = context;
-    struct jcc_function_weight wanted = {.name = name};
-    const struct jcc_function_weight *found = bsearch(&wanted, weights->list, weights->count, sizeof wanted, by_name);
-    return found ? found->weight : 1;
-}
-
-static uint32_t judge(judge_fn each, const void *context, const char *name, size_t length, uint32_t unknown)
-{
-    char text[1024];
-    if (length >= sizeof text)
-        return unknown;
-    memcpy(text, name, length);
-    text[length] = '\0';
-    return each(context, text);
+    (void)failed;
+    uint32_t found = jcc_names_get(&scope->weights, name, length);
+    return found ? found - 1 : 1;
 }
 
 // For each item what EACH says of its function, UNKNOWN where it is in none; of several names of one function the greatest counts. To be freed;
 // NULL: no memory.
-static uint32_t *judge_functions(const struct jcc_measure *m, const struct jcc_code *code, judge_fn each, const void *context,
-                                 uint32_t unknown)
+static uint32_t *judge_functions(struct jcc_scoping *scope, const struct jcc_code *code, judge_fn each, uint32_t unknown)
 {
-    struct jcc_names functions = {0};
+    const struct jcc_labels *labels = scope->functions.labels;
+    size_t count;
+    const uint32_t *list = jcc_function_labels_in(&scope->functions, code->section, &count);
     uint32_t *values = malloc((code->count + 1) * sizeof *values);
     bool *begins = calloc(code->count + 1, sizeof *begins);
-    bool ok = values && begins && jcc_functions_read(m->scan, &functions);
-    for (size_t k = 0; ok && k < m->labels->count; k++) {
-        const struct jcc_label *label = &m->labels->list[k];
-        const struct jcc_statement *s = &m->scan->statements[label->statement];
-        const char *name = m->scan->text + s->name;
-        bool quoted = s->name_length >= 2 && *name == '"';
-        size_t length = s->name_length - 2u * quoted;
-        if (label->section != code->section || !jcc_names_get(&functions, name + quoted, length))
-            continue;
-        uint32_t value = judge(each, context, name + quoted, length, unknown);
-        values[label->item] = begins[label->item] && values[label->item] > value ? values[label->item] : value;
-        begins[label->item] = true;
+    bool failed = !values || !begins;
+    for (size_t k = 0; !failed && k < count; k++) {
+        uint32_t item = labels->list[list[k]].item;
+        size_t length;
+        const char *name = jcc_label_name(labels, list[k], &length);
+        uint32_t value = each(scope, name, length, &failed);
+        values[item] = begins[item] && values[item] > value ? values[item] : value;
+        begins[item] = true;
     }
     uint32_t value = unknown;
-    for (size_t k = 0; ok && k < code->count; k++)
+    for (size_t k = 0; !failed && k < code->count; k++)
         values[k] = value = begins[k] ? values[k] : value;
-    jcc_names_free(&functions);
     free(begins);
-    if (!ok)
+    if (failed)
         free(values);
-    return ok ? values : NULL;
+    return failed ? NULL : values;
 }
 
-static enum jcc_status keep_functions(const struct jcc_measure *m, struct jcc_code *code, const struct jcc_assemble_request *request)
+static enum jcc_status keep_functions(struct jcc_scoping *scope, struct jcc_code *code)
 {
-    uint32_t *wanted = judge_functions(m, code, is_wanted, request, 0);
+    uint32_t *wanted = judge_functions(scope, code, is_wanted, 0);
     for (size_t k = 0; wanted && k < code->count; k++)
         if (!wanted[k])
             leave_out(&code->items[k]);
@@ -96,34 +92,26 @@ static enum jcc_status keep_functions(const struct jcc_measure *m, struct jcc_co
     return wanted ? JCC_OK : JCC_ERROR_NO_MEMORY;
 }
 
-static enum jcc_status weigh_functions(const struct jcc_measure *m, struct jcc_code *code, const struct jcc_assemble_request *request)
+static enum jcc_status weigh_functions(struct jcc_scoping *scope, struct jcc_code *code)
 {
-    struct weights weights = {.count = request->function_weight_count};
-    size_t size = weights.count * sizeof *weights.list;
-    uint32_t *factors = NULL;
-    weights.list = malloc(size);
-    if (weights.list) {
-        memcpy(weights.list, request->function_weights, size);
-        qsort(weights.list, weights.count, sizeof *weights.list, by_name);
-        factors = judge_functions(m, code, weight_of, &weights, 1);
-    }
+    uint32_t *factors = judge_functions(scope, code, weight_of, 1);
     for (size_t k = 0; factors && k < code->count; k++)
         code->items[k].weight *= factors[k];
     free(factors);
-    free(weights.list);
     return factors ? JCC_OK : JCC_ERROR_NO_MEMORY;
 }
 
-enum jcc_status jcc_scope_apply(const struct jcc_measure *m, struct jcc_code *code, const struct jcc_assemble_request *request)
+enum jcc_status jcc_scope_apply(struct jcc_scoping *scope, struct jcc_code *code)
 {
+    const struct jcc_assemble_request *request = scope->request;
     if (request->function_weight_count) {
-        enum jcc_status status = weigh_functions(m, code, request);
+        enum jcc_status status = weigh_functions(scope, code);
         if (status)
             return status;
     }
-    if (m->policy->scope == JCC_SCOPE_FUNCTIONS)
-        return keep_functions(m, code, request);
-    for (size_t k = 0; m->policy->scope == JCC_SCOPE_LOOPS && k < code->count; k++)
+    if (request->policy.scope == JCC_SCOPE_FUNCTIONS)
+        return keep_functions(scope, code);
+    for (size_t k = 0; request->policy.scope == JCC_SCOPE_LOOPS && k < code->count; k++)
         if (!(code->items[k].flags & JCC_ITEM_LOOP))
             leave_out(&code->items[k]);
     return JCC_OK;
