@@ -58,3 +58,13 @@ echo nothing >empty
 "$JCCSAFE" as --profile=empty -o t.o t.s
 "$JCCSAFE" as --scope=some -o t.o t.s
 "$JCCSAFE" as --profile-share=0 -o t.o t.s
+"$JCCSAFE" as --profile-share=50 -o t.o t.s
+"$JCCSAFE" as --profile-use=weights -o t.o t.s
+"$JCCSAFE" as --function= -o t.o t.s
+"$JCCSAFE" as --scope=loops --function=hot -o t.o t.s
+"$JCCSAFE" as --scope=all --profile=counts -o t.o t.s
+# A profile is of a whole program, but who names a function means one of this file.
+echo '1000 elsewhere' >others
+"$JCCSAFE" as --profile=others -o t.o t.s
+echo "$?"
+"$JCCSAFE" as --function=hot --function='c*' --function='\cold' --function=nothing --function='x*' --function=.text -o t.o t.s

@@ -5,23 +5,10 @@
 #include "options.h"
 #include "output.h"
 #include "policy_options.h"
-#include "profile.h"
+#include "profile_options.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-// What is left to "cold" is a hundredth of the time.
-#define PROFILE_SHARE_DEFAULT 99
-
-// What a no-operation in the hottest function weighs, times one in a function that the profile does not have.
-#define PROFILE_WEIGHT_MAX 64u
-
-struct as_options {
-    const char *profile_path;
-    bool profile_weighs;    // else it is the scope
-    unsigned profile_share; // per cent
-    struct profile profile;
-};
 
 static bool set_out(void *context, const char *value)
 {
@@ -95,13 +82,16 @@ static bool set_x32(void *context, const char *value)
 
 static bool append(const char ***list, size_t *count, const char *value)
 {
-    const char **grown = realloc(*list, (*count + 1) * sizeof *grown);
-    if (grown == NULL) {
-        message(NULL, "out of memory");
-        return false;
+    // Twice as long whenever it is full, which it is at each power of two: a profile may have a hundred thousand.
+    if ((*count & (*count - 1)) == 0) {
+        const char **grown = realloc(*list, (*count == 0 ? 1 : *count * 2) * sizeof *grown);
+        if (grown == NULL) {
+            message(NULL, "out of memory");
+            return false;
+        }
+        *list = grown;
     }
-    *list = grown;
-    grown[(*count)++] = value;
+    (*list)[(*count)++] = value;
     return true;
 }
 
@@ -114,6 +104,7 @@ static bool add_include(void *context, const char *value)
 static bool set_scope(void *context, const char *value)
 {
     struct as_job *job = context;
+    job->has_scope = true;
     if (strcmp(value, "all") == 0)
         job->scope = JCC_SCOPE_ALL;
     else if (strcmp(value, "loops") == 0)
@@ -126,39 +117,12 @@ static bool set_scope(void *context, const char *value)
 static bool add_function(void *context, const char *value)
 {
     struct as_job *job = context;
-    job->scope = JCC_SCOPE_FUNCTIONS;
+    if (value[0] == '\0') {
+        message(NULL, "--function: the name is empty");
+        return false;
+    }
+    job->named_count++;
     return append(&job->functions, &job->function_count, value);
-}
-
-static bool set_profile(void *context, const char *value)
-{
-    struct as_options *options = context;
-    options->profile_path = value;
-    return true;
-}
-
-static bool set_profile_share(void *context, const char *value)
-{
-    struct as_options *options = context;
-    char *end;
-    unsigned long share = strtoul(value, &end, 10);
-    if (value[0] < '0' || value[0] > '9' || *end != '\0' || share < 1 || share > 100) {
-        message(NULL, "--profile-share=%s: must be a percentage from 1 to 100", value);
-        return false;
-    }
-    options->profile_share = (unsigned)share;
-    return true;
-}
-
-static bool set_profile_use(void *context, const char *value)
-{
-    struct as_options *options = context;
-    options->profile_weighs = strcmp(value, "weights") == 0;
-    if (!options->profile_weighs && strcmp(value, "scope") != 0) {
-        message(NULL, "--profile-use=%s: must be scope or weights", value);
-        return false;
-    }
-    return true;
 }
 
 // "NOP,PREFIX", in tenths of a byte.
@@ -205,39 +169,44 @@ static const struct option as_options[] = {
      set_report},
 };
 
-static const struct option profile_options[] = {
-    {"--profile", "FILE", "pad the functions that are hot in this profile alone: callgrind's, perf script's, or COUNT NAME lines",
-     set_profile},
-    {"--profile-use", "scope|weights", "pad them alone (default), or pad all code and keep no-operations out of them", set_profile_use},
-    {"--profile-share", "N", "hot is what holds N per cent of the profile's counts (default 99)", set_profile_share},
-};
-
-static bool weigh(struct as_job *job, const struct profile *profile)
+// LLVM pads as it does: what it would not look at is refused, and so is a scope beside a scope.
+static bool go_together(const struct as_job *job, const struct profile_options *profile)
 {
-    job->weights = calloc(profile->count, sizeof job->weights[0]);
-    if (job->weights == NULL) {
-        message(NULL, "out of memory");
-        return false;
+    const struct {
+        bool given;
+        const char *name;
+    } not_for_llvm[] = {{job->has_scope, "--scope"},
+                        {job->named_count != 0, "--function"},
+                        {profile->path != NULL, "--profile"},
+                        {job->has_prices, "--prices"},
+                        {job->prove, "--prove"}};
+    for (size_t k = 0; job->engine == JCC_ENGINE_LLVM && k < sizeof not_for_llvm / sizeof not_for_llvm[0]; k++) {
+        if (not_for_llvm[k].given) {
+            message(NULL, "--engine=llvm does not take %s: LLVM pads all code at its own prices, and nothing is proved",
+                    not_for_llvm[k].name);
+            return false;
+        }
     }
-    for (size_t k = 0; k < profile->count; k++) {
-        double share = (double)profile->counts[k] / (double)profile->counts[0]; // the hottest comes first
-        uint32_t weight = (uint32_t)(share * PROFILE_WEIGHT_MAX);
-        job->weights[job->weight_count++] = (struct jcc_function_weight){profile->hot[k], weight > 1 ? weight : 1};
+    bool profile_scopes = profile->path != NULL && !profile->weighs;
+    if (job->has_scope && (job->named_count != 0 || profile_scopes)) {
+        message(NULL, "--scope and %s each say what to pad", job->named_count != 0 ? "--function" : "--profile");
+        return false;
     }
     return true;
 }
 
 // The profile's hot functions, weighed, or as --function would name them.
-static bool take_profile(struct as_options *options, struct as_job *job)
+static bool take_profile(struct profile_options *options, struct as_job *job)
 {
-    if (options->profile_path == NULL)
-        return true;
-    if (!profile_read(options->profile_path, options->profile_share, &options->profile))
+    if (!profile_options_read(options))
         return false;
-    if (options->profile_weighs)
-        return weigh(job, &options->profile);
+    if (options->weighs) {
+        job->weights = options->weights;
+        job->weight_count = options->profile.count;
+        return true;
+    }
     for (size_t k = 0; k < options->profile.count; k++)
-        if (!add_function(job, options->profile.hot[k]))
+        if (!append(&job->functions, &job->function_count, options->profile.hot[k]))
             return false;
     return true;
 }
@@ -264,11 +233,11 @@ static bool choose_input(struct as_job *job, const struct arguments *arguments, 
 int command_as(struct arguments *arguments)
 {
     struct as_job job = {.out = "a.out", .engine = JCC_ENGINE_PLAN, .target = JCC_TARGET_X86_64};
-    struct as_options options = {.profile_share = PROFILE_SHARE_DEFAULT};
+    struct profile_options profile = profile_options_default();
     struct policy_options policy = policy_options_default();
     const struct option_group groups[] = {
         {as_options, sizeof as_options / sizeof as_options[0], &job},
-        {profile_options, sizeof profile_options / sizeof profile_options[0], &options},
+        profile_option_group(&profile),
         policy_option_group(&policy),
     };
     const struct command_line line = {
@@ -283,14 +252,14 @@ int command_as(struct arguments *arguments)
     enum parsed parsed = options_parse(&line, arguments, &operands);
     if (parsed == PARSED_HELP) {
         status = EXIT_CLEAN;
-    } else if (parsed == PARSED_OK && choose_input(&job, arguments, operands) && take_profile(&options, &job)) {
+    } else if (parsed == PARSED_OK && choose_input(&job, arguments, operands) && go_together(&job, &profile) &&
+               take_profile(&profile, &job)) {
         job.policy = policy_of(&policy);
-        job.policy.scope = job.scope;
+        job.policy.scope = job.function_count != 0 ? JCC_SCOPE_FUNCTIONS : job.scope;
         status = as_run(&job);
     }
     free(job.include);
     free(job.functions);
-    free(job.weights);
-    profile_free(&options.profile);
+    profile_options_free(&profile);
     return status;
 }

@@ -26,9 +26,11 @@ struct as_job {
     bool prove;
     const char **include; // owned by the options
     size_t include_count;
-    uint32_t scope;         // enum jcc_scope
-    const char **functions; // with JCC_SCOPE_FUNCTIONS; owned by the options
+    bool has_scope;
+    uint32_t scope;         // enum jcc_scope, where no functions are named
+    const char **functions; // --function's, and then the profile's; owned by the options
     size_t function_count;
+    size_t named_count;                  // of them, --function's
     struct jcc_function_weight *weights; // owned by the options
     size_t weight_count;
     bool has_prices;

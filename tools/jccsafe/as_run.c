@@ -36,6 +36,14 @@ static bool choose_engine(const struct as_job *job, enum jcc_engine *engine)
     return status == JCC_OK;
 }
 
+// A profile is of a whole program, of which this file is a part; but who names a function means one of this file.
+static void warn_of_strangers(const struct as_job *job, const struct jcc_assemble_result *result)
+{
+    for (size_t k = 0; result->functions_found != NULL && k < job->named_count; k++)
+        if (!result->functions_found[k])
+            message(input_name(job->in), "--function=%s names no function in it", job->functions[k]);
+}
+
 static int finish(const struct as_job *job, enum jcc_status status, const struct jcc_assemble_result *result)
 {
     const char *name = input_name(job->in);
@@ -50,6 +58,7 @@ static int finish(const struct as_job *job, enum jcc_status status, const struct
         message(name, "%s", jcc_status_message(status));
         return EXIT_TROUBLE;
     }
+    warn_of_strangers(job, result);
     if (!outfile_write(job->out, result->object, result->object_size))
         return EXIT_TROUBLE;
     if (job->report == AS_REPORT_JSON)
