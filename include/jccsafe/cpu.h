@@ -22,7 +22,7 @@ enum jcc_cpu_affected {
 };
 
 struct jcc_cpu {
-    size_t size;        // sizeof(struct jcc_cpu), set by the caller
+    size_t size;        // sizeof, set by the caller; a larger one is lowered to this version's (status.h)
     char vendor[13];    // CPUID leaf 0: "GenuineIntel"; "" when it could not be read
     bool hypervisor;    // CPUID leaf 1, ECX bit 31: model and microcode may be another machine's
     bool has_microcode; // microcode below holds a value
@@ -35,7 +35,7 @@ struct jcc_cpu {
 // The classification alone: pure. VENDOR is CPUID's twelve characters; NULL or "" gives UNKNOWN.
 JCC_API enum jcc_cpu_affected jcc_cpu_classify(const char *vendor, uint32_t family, uint32_t model, uint32_t stepping);
 
-// Read the CPU this thread runs on into *CPU. JCC_ERROR_ARGUMENT for NULL or a wrong size,
+// Read the CPU this thread runs on into *CPU. JCC_ERROR_ARGUMENT for NULL or a size that is too small,
 // JCC_ERROR_UNSUPPORTED where there is no CPUID. A microcode revision that the system does not tell
 // is no error.
 JCC_API enum jcc_status jcc_cpu_read(struct jcc_cpu *cpu);

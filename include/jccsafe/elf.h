@@ -51,9 +51,10 @@ JCC_API void jcc_elf_close(jcc_elf *elf);
 JCC_API bool jcc_elf_is_object(const jcc_elf *elf);
 // How its code is decoded: JCC_MODE_64, also for x32; JCC_MODE_32 for i386.
 JCC_API enum jcc_mode jcc_elf_mode(const jcc_elf *elf);
-// Its runs of executable code; *COUNT gets their number. The array belongs to ELF.
+// Its runs of executable code; *COUNT (NULL: not wanted) gets their number, and of that many the array is, which belongs to ELF. NULL and 0 for NULL ELF.
 JCC_API const struct jcc_elf_code *jcc_elf_code(const jcc_elf *elf, size_t *count);
-// Where ADDRESS of code run CODE (an index into the array above) is.
+// Where ADDRESS of code run CODE (an index into the array above) is; the run's end is in it. For an address that is not in the run, a CODE that is no
+// index, and NULL ELF: no symbol, and ADDRESS as the offset.
 JCC_API struct jcc_elf_place jcc_elf_locate(const jcc_elf *elf, size_t code, uint64_t address);
 
 struct jcc_elf_finding {
@@ -65,7 +66,7 @@ struct jcc_elf_finding {
 typedef bool (*jcc_elf_finding_fn)(void *context, const struct jcc_elf_finding *finding);
 
 struct jcc_elf_totals {
-    size_t size;                   // sizeof, set by the caller
+    size_t size;                   // sizeof, set by the caller; a larger one is lowered to this version's (status.h)
     struct jcc_check_totals check; // over all code
     uint64_t bytes;                // of code
     uint32_t code_runs;
@@ -73,8 +74,8 @@ struct jcc_elf_totals {
                          // so that the linker may move it
 };
 
-// Check all code of ELF. Statuses as jcc_check; JCC_ERROR_ARGUMENT also for NULL ELF. EACH and TOTALS may be NULL. *TOTALS is overwritten, its
-// size apart, and holds what was checked when EACH stopped the check.
+// Check all code of ELF. Statuses as jcc_check; JCC_ERROR_ARGUMENT also for NULL ELF. EACH and TOTALS may be NULL. *TOTALS is overwritten
+// whatever the status is, unless its size is too small, and holds what was checked when EACH stopped the check.
 JCC_API enum jcc_status jcc_elf_check(const jcc_elf *elf, const struct jcc_policy *policy, jcc_elf_finding_fn each, void *context,
                                       struct jcc_elf_totals *totals);
 
@@ -99,7 +100,7 @@ struct jcc_elf_difference {
 };
 
 struct jcc_elf_proof {
-    size_t size;                          // sizeof, set by the caller
+    size_t size;                          // sizeof, set by the caller; a larger one is lowered to this version's (status.h)
     uint64_t instructions;                // compared, no-operations not counted
     uint64_t relocations;                 // compared
     uint32_t sections;                    // compared in all
@@ -120,7 +121,8 @@ typedef bool (*jcc_elf_open_fn)(void *context, const char *section, uint64_t pla
 // under the move of code (see the proof's counts). Debug sections (.debug_*, .zdebug_*) may differ: line tables and ranges follow the code.
 // Code bytes that do not decode are compared as bytes. docs/proof.md says all of it, and what is not proved.
 // IGNORE_PREFIX (NULL or "": none) names symbols of PLAIN that are left out: measuring marks.
-// OPEN NULL: every open section is a difference. *PROOF (NULL: not wanted) is overwritten, its size apart.
+// OPEN NULL: every open section is a difference. *PROOF (NULL: not wanted) is overwritten whatever the status is, unless its size is
+// too small.
 // JCC_OK, JCC_ERROR_DIFFERENT (PROOF->difference says where), JCC_ERROR_FORMAT, JCC_ERROR_UNSUPPORTED (compact relocations),
 // JCC_ERROR_NO_MEMORY, JCC_ERROR_ARGUMENT (also when either is no object file).
 JCC_API enum jcc_status jcc_elf_prove(const jcc_elf *plain, const jcc_elf *padded, const char *ignore_prefix, jcc_elf_open_fn open,

@@ -85,7 +85,7 @@ static enum jcc_status read_cpuid(struct jcc_cpu *cpu)
 
 enum jcc_status jcc_cpu_read(struct jcc_cpu *cpu)
 {
-    if (cpu == NULL || cpu->size != sizeof *cpu)
+    if (cpu == NULL || cpu->size < sizeof *cpu)
         return JCC_ERROR_ARGUMENT;
     memset(cpu, 0, sizeof *cpu);
     cpu->size = sizeof *cpu;

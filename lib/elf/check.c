@@ -43,22 +43,17 @@ static void add(struct jcc_check_totals *sum, const struct jcc_check_totals *one
     }
 }
 
-bool jcc_struct_acceptable(const void *start, size_t size, size_t known)
-{
-    const unsigned char *bytes = start;
-    for (size_t n = known; n < size; n++)
-        if (bytes[n])
-            return false;
-    return size >= known;
-}
-
 JCC_API enum jcc_status jcc_elf_check(const jcc_elf *elf, const struct jcc_policy *policy, jcc_elf_finding_fn each, void *context,
                                       struct jcc_elf_totals *totals)
 {
-    if (!elf || (totals && !jcc_struct_acceptable(totals, totals->size, sizeof *totals)))
+    if (totals && totals->size < sizeof *totals)
+        return JCC_ERROR_ARGUMENT;
+    struct jcc_elf_totals sum = {.size = sizeof sum};
+    if (totals)
+        *totals = sum;
+    if (!elf)
         return JCC_ERROR_ARGUMENT;
     struct walk walk = {.elf = elf, .each = each, .context = context};
-    struct jcc_elf_totals sum = {.size = totals ? totals->size : sizeof sum};
     enum jcc_status status = jcc_policy_check(policy);
     for (; status == JCC_OK && walk.code < elf->code_count && !walk.stopped; walk.code++) {
         const struct jcc_elf_code *code = &elf->code[walk.code];

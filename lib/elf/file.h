@@ -76,9 +76,6 @@ enum jcc_status jcc_symbol_table_read(const struct jcc_elf *elf, uint32_t type, 
 // Symbol INDEX of TABLE into *SYMBOL, and its section index, SHN_XINDEX resolved (SHN_ABS and the like stay), into *SECTION.
 bool jcc_symbol_get(const struct jcc_symbol_table *table, size_t index, GElf_Sym *symbol, uint32_t *section);
 
-// Whether a caller's struct of SIZE bytes, of which KNOWN are known here, asks for nothing that is not.
-bool jcc_struct_acceptable(const void *start, size_t size, size_t known);
-
 // Collect what jcc_elf_locate knows.
 enum jcc_status jcc_labels_read(struct jcc_elf *elf);
 

@@ -99,11 +99,13 @@ static void release(struct jcc_proving *proving)
 JCC_API enum jcc_status jcc_elf_prove(const jcc_elf *plain, const jcc_elf *padded, const char *ignore_prefix, jcc_elf_open_fn open,
                                       void *context, struct jcc_elf_proof *proof)
 {
+    if (proof && proof->size < sizeof *proof)
+        return JCC_ERROR_ARGUMENT;
+    struct jcc_elf_proof result = {.size = sizeof result};
+    if (proof)
+        *proof = result;
     if (!jcc_elf_is_object(plain) || !jcc_elf_is_object(padded))
         return JCC_ERROR_ARGUMENT;
-    if (proof && !jcc_struct_acceptable(proof, proof->size, sizeof *proof))
-        return JCC_ERROR_ARGUMENT;
-    struct jcc_elf_proof result = {.size = proof ? proof->size : sizeof result};
     uint64_t name_budget = plain->image.size * (uint64_t)RELOCATION_NAME_BUDGET;
     struct jcc_proving proving = {
         .ignore_prefix = ignore_prefix, .open = open, .context = context, .name_budget = &name_budget, .result = &result};

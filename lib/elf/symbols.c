@@ -159,7 +159,8 @@ static void sort_labels(const struct jcc_elf *elf)
 
 JCC_API struct jcc_elf_place jcc_elf_locate(const jcc_elf *elf, size_t code, uint64_t address)
 {
-    if (!elf || code >= elf->code_count)
+    // The difference, because a run may end where addresses do.
+    if (!elf || code >= elf->code_count || address - elf->code[code].address > elf->code[code].size)
         return (struct jcc_elf_place){NULL, address};
     size_t low = 0, high = elf->label_count;
     if (high > 0)

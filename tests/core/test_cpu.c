@@ -126,7 +126,7 @@ static void verdicts_have_names(void **state)
     assert_string_equal(jcc_cpu_affected_name((enum jcc_cpu_affected) - 1), "unknown");
 }
 
-static void reading_wants_a_struct_of_this_version(void **state)
+static void reading_wants_a_struct_of_this_version_or_a_later_one(void **state)
 {
     (void)state;
     struct jcc_cpu cpu = {.size = sizeof cpu - 1};
@@ -134,6 +134,15 @@ static void reading_wants_a_struct_of_this_version(void **state)
     assert_int_equal(jcc_cpu_read(&cpu), JCC_ERROR_ARGUMENT);
     cpu.size = 0;
     assert_int_equal(jcc_cpu_read(&cpu), JCC_ERROR_ARGUMENT);
+    struct {
+        struct jcc_cpu known;
+        uint64_t later;
+    } longer = {.known.size = sizeof longer, .later = 77};
+    cpu.size = sizeof cpu;
+    assert_int_equal(jcc_cpu_read(&longer.known), jcc_cpu_read(&cpu));
+    assert_int_equal(longer.known.size, sizeof longer.known);
+    assert_string_equal(longer.known.vendor, cpu.vendor);
+    assert_int_equal(longer.later, 77);
 }
 
 // The value of /proc/cpuinfo's first line whose key is KEY, its newline cut off.
@@ -202,7 +211,7 @@ int main(void)
         cmocka_unit_test(without_a_vendor_the_answer_is_unknown),
         cmocka_unit_test(signatures_give_full_family_model_and_stepping),
         cmocka_unit_test(verdicts_have_names),
-        cmocka_unit_test(reading_wants_a_struct_of_this_version),
+        cmocka_unit_test(reading_wants_a_struct_of_this_version_or_a_later_one),
         cmocka_unit_test(what_is_read_agrees_with_proc_cpuinfo),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,6 +78,33 @@ static void locate_names_the_nearest_label_before_and_prefers_functions(void **s
     free(object.data);
 }
 
+static void locate_knows_the_bounds_of_a_run(void **state)
+{
+    (void)state;
+    struct bytes object = assemble("", two_functions);
+    jcc_elf *elf = open_bytes(object);
+    size_t count;
+    const struct jcc_elf_code *code = jcc_elf_code(elf, &count);
+    assert_int_equal(count, 2);
+    assert_ptr_equal(jcc_elf_code(elf, NULL), code);
+    assert_non_null(jcc_elf_locate(elf, 0, code[0].size).symbol); // the end is a place in it
+    const uint64_t outside[] = {code[0].size + 1, UINT64_MAX, (uint64_t)1 << 63};
+    for (size_t k = 0; k < sizeof outside / sizeof *outside; k++) {
+        struct jcc_elf_place place = jcc_elf_locate(elf, 0, outside[k]);
+        assert_null(place.symbol);
+        assert_int_equal(place.offset, outside[k]);
+    }
+    const size_t none[] = {2, SIZE_MAX, SIZE_MAX / 2};
+    for (size_t k = 0; k < sizeof none / sizeof *none; k++) {
+        assert_null(jcc_elf_locate(elf, none[k], 1).symbol);
+        assert_int_equal(jcc_elf_locate(elf, none[k], 1).offset, 1);
+    }
+    assert_null(jcc_elf_locate(NULL, 0, 3).symbol);
+    assert_int_equal(jcc_elf_locate(NULL, 0, 3).offset, 3);
+    jcc_elf_close(elf);
+    free(object.data);
+}
+
 static void i386_is_32_bit_code_and_x32_is_64_bit_code(void **state)
 {
     (void)state;
@@ -128,6 +155,7 @@ static void without_section_headers_executable_segments_are_the_code(void **stat
     assert_false(jcc_elf_is_object(elf));
     assert_null(jcc_elf_locate(elf, 0, 0x400810).symbol);
     assert_int_equal(jcc_elf_locate(elf, 0, 0x400810).offset, 0x10);
+    assert_int_equal(jcc_elf_locate(elf, 0, 0x4007ff).offset, 0x4007ff); // below the run
     jcc_elf_close(elf);
     free(file.data);
 
@@ -239,6 +267,7 @@ int main(void)
         cmocka_unit_test(open_memory_gives_the_code_sections_in_order),
         cmocka_unit_test(open_path_gives_the_same_as_open_memory),
         cmocka_unit_test(locate_names_the_nearest_label_before_and_prefers_functions),
+        cmocka_unit_test(locate_knows_the_bounds_of_a_run),
         cmocka_unit_test(i386_is_32_bit_code_and_x32_is_64_bit_code),
         cmocka_unit_test(without_section_headers_executable_segments_are_the_code),
         cmocka_unit_test(segments_outside_the_file_are_a_format_error),

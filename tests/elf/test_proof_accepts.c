@@ -283,6 +283,26 @@ static void a_difference_of_labels_in_data_is_for_the_caller_to_know(void **stat
     free(padded.data);
 }
 
+// What this version knows is filled in, and the size says so.
+static void of_a_later_versions_proof_the_rest_is_left_alone(void **state)
+{
+    (void)state;
+    struct bytes object = assemble("", "f: ret\n");
+    jcc_elf *elf = open_bytes(object);
+    struct {
+        struct jcc_elf_proof known;
+        uint64_t later;
+    } longer = {.known.size = sizeof longer, .later = 77};
+    assert_int_equal(jcc_elf_prove(elf, elf, NULL, NULL, NULL, &longer.known), JCC_OK);
+    assert_int_equal(longer.known.size, sizeof longer.known);
+    assert_int_equal(longer.known.instructions, 1);
+    assert_int_equal(longer.later, 77);
+    assert_int_equal(jcc_elf_prove(NULL, elf, NULL, NULL, NULL, &longer.known), JCC_ERROR_ARGUMENT);
+    assert_int_equal(longer.known.instructions, 0);
+    jcc_elf_close(elf);
+    free(object.data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +315,7 @@ int main(void)
         cmocka_unit_test(the_counts_say_what_was_compared),
         cmocka_unit_test(marks_of_the_plain_object_are_left_out),
         cmocka_unit_test(a_difference_of_labels_in_data_is_for_the_caller_to_know),
+        cmocka_unit_test(of_a_later_versions_proof_the_rest_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
