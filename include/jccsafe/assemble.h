@@ -125,7 +125,8 @@ struct jcc_assemble_request {
     size_t function_count;
     const struct jcc_function_weight *function_weights; // in any order; functions that are not there weigh 1; NULL when the count is 0
     size_t function_weight_count;
-    bool list_pads; // fill the result's pads
+    unsigned dwarf_version; // of .debug_line, which .file and .loc make: 2 to 5; `.file 0` makes it 5. 0: LLVM's own choice
+    bool list_pads;         // fill the result's pads
 };
 
 // What is "plain" is the program without padding. Where the object was held against the plan (held_instructions) that is reckoned, every jump as short

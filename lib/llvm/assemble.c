@@ -101,7 +101,7 @@ static enum jcc_status scan_source(struct jcc_job *job)
 {
     enum jcc_status status = jcc_scan_text(&job->scan, job->source.text, job->source.length);
     bool changed = false;
-    job->session->dwarf5 = !status && jcc_translate_is_dwarf5(&job->scan);
+    job->session->dwarf_version = !status && jcc_translate_is_dwarf5(&job->scan) ? 5 : job->request->dwarf_version;
     if (!status)
         status = jcc_translate(&job->source, &job->scan, &changed);
     if (status || !changed)
@@ -170,7 +170,8 @@ static enum jcc_status check_request(const struct jcc_assemble_request *q)
     bool functions = q->policy.scope == JCC_SCOPE_FUNCTIONS;
     if ((!q->text && q->length) || !strings_are_sound(q->include, q->include_count) ||
         (functions && !strings_are_sound(q->functions, q->function_count)) || (unsigned)q->engine > JCC_ENGINE_AUTO ||
-        (unsigned)q->target >= JCC_TARGET_COUNT || (unsigned)q->verify > JCC_VERIFY_FULL || !weights_are_sound(q))
+        (unsigned)q->target >= JCC_TARGET_COUNT || (unsigned)q->verify > JCC_VERIFY_FULL || !weights_are_sound(q) ||
+        q->dwarf_version == 1 || q->dwarf_version > 5)
         return JCC_ERROR_ARGUMENT;
     return jcc_policy_check(&q->policy);
 }

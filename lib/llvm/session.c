@@ -88,9 +88,9 @@ enum jcc_status jcc_session_run(struct jcc_session *session, enum jcc_target tar
     LLVMModuleRef module = LLVMModuleCreateWithNameInContext("", context);
     LLVMSetTarget(module, triples[target]);
     LLVMSetSourceFileName(module, "", 0);
-    if (session->dwarf5)
+    if (session->dwarf_version)
         LLVMAddModuleFlag(module, LLVMModuleFlagBehaviorWarning, "Dwarf Version", 13,
-                          LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), 5, 0)));
+                          LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), session->dwarf_version, 0)));
     LLVMSetModuleInlineAsm2(module, text, length);
 
     size_t errors = diagnostics->errors;

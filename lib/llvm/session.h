@@ -16,7 +16,7 @@
 // Target machines are made when first asked for and kept; everything else lives for one pass.
 struct jcc_session {
     LLVMTargetMachineRef machine[JCC_TARGET_COUNT];
-    bool dwarf5; // the text's line table is version 5: LLVM 14 must be told before it reads `.file 0`
+    unsigned dwarf_version; // of the text's line table; 0: LLVM's own. LLVM 14 must be told of 5 before it reads `.file 0`
 };
 
 enum jcc_pass {

@@ -16,6 +16,18 @@ enum as_report {
     AS_REPORT_JSON,    // the same as JSON, on standard output
 };
 
+// A text that is put together.
+struct as_text {
+    char *bytes;
+    size_t size;
+};
+
+// False after a message.
+bool as_text_append(struct as_text *text, const char *bytes, size_t size);
+void as_text_free(struct as_text *text);
+
+enum as_warnings { AS_WARNINGS_PRINT, AS_WARNINGS_NONE, AS_WARNINGS_FATAL };
+
 struct as_job {
     const char *in;  // "-": standard input
     const char *out; // "-": standard output
@@ -24,7 +36,12 @@ struct as_job {
     enum jcc_target target;
     enum as_report report;
     bool prove;
-    const char **include; // owned by the options
+    enum as_warnings warnings;
+    unsigned dwarf_version;    // of line tables; 0: the default
+    const char *const *inputs; // of which IN is the first: read as one source; NULL: IN alone
+    size_t input_count;
+    struct as_text before, after; // what is read before them and behind
+    const char **include;         // owned by the options
     size_t include_count;
     bool has_scope;
     uint32_t scope;         // enum jcc_scope, where no functions are named
@@ -40,8 +57,8 @@ struct as_job {
 // Returns an exit status.
 int as_run(const struct as_job *job);
 
-// All diagnostics; returns how many are errors.
-size_t as_print_diagnostics(const struct jcc_assemble_result *result);
+// All diagnostics; returns how many are errors, which warnings may be.
+size_t as_print_diagnostics(const struct jcc_assemble_result *result, enum as_warnings warnings);
 // --report: a line of totals, one for each residual and, with PADS, one for each pad, on standard error.
 void as_print_report(const char *name, const struct jcc_assemble_result *result, bool pads);
 // --report=json, on standard output. False after a message.

@@ -3,7 +3,7 @@
 #include "output.h"
 #include <inttypes.h>
 
-size_t as_print_diagnostics(const struct jcc_assemble_result *result)
+size_t as_print_diagnostics(const struct jcc_assemble_result *result, enum as_warnings warnings)
 {
     static const enum paint paints[] = {
         [JCC_SEVERITY_ERROR] = PAINT_ERROR,
@@ -13,8 +13,13 @@ size_t as_print_diagnostics(const struct jcc_assemble_result *result)
     size_t errors = 0;
     for (size_t i = 0; i < result->diagnostic_count; i++) {
         const struct jcc_diagnostic *d = &result->diagnostics[i];
-        diagnostic(d->file, d->line, d->column, paints[d->severity], d->message);
-        errors += d->severity == JCC_SEVERITY_ERROR;
+        enum jcc_severity severity = d->severity;
+        if (severity == JCC_SEVERITY_WARNING && warnings == AS_WARNINGS_FATAL)
+            severity = JCC_SEVERITY_ERROR;
+        if (severity != JCC_SEVERITY_ERROR && warnings == AS_WARNINGS_NONE)
+            continue;
+        diagnostic(d->file, d->line, d->column, paints[severity], d->message);
+        errors += severity == JCC_SEVERITY_ERROR;
     }
     return errors;
 }

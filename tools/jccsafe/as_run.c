@@ -47,7 +47,9 @@ static void warn_of_strangers(const struct as_job *job, const struct jcc_assembl
 static int finish(const struct as_job *job, enum jcc_status status, const struct jcc_assemble_result *result)
 {
     const char *name = input_name(job->in);
-    size_t errors = as_print_diagnostics(result);
+    size_t errors = as_print_diagnostics(result, job->warnings);
+    if (status == JCC_OK && errors != 0)
+        status = JCC_ERROR_SOURCE; // warnings that count as errors
     if (status == JCC_ERROR_SOURCE) {
         if (errors == 0)
             message(name, "%s", jcc_status_message(status));
@@ -85,6 +87,7 @@ static int assemble(const struct as_job *job, enum jcc_engine engine, const stru
         .list_pads = job->report >= AS_REPORT_TEXT,
         .verify = job->prove ? JCC_VERIFY_FULL : JCC_VERIFY_PLAN,
         .target = job->target,
+        .dwarf_version = job->dwarf_version,
         .include = job->include,
         .include_count = job->include_count,
     };
@@ -102,24 +105,57 @@ static int assemble(const struct as_job *job, enum jcc_engine engine, const stru
     return exit_status;
 }
 
-int as_run(const struct as_job *job)
+static bool read_one(const struct as_job *job, const char *path, struct input *input)
 {
     struct stat status;
-    struct input input;
-    enum jcc_engine engine;
-    int fd = input_open(job->in, &status);
+    int fd = input_open(path, &status);
     if (fd < 0)
-        return EXIT_TROUBLE;
+        return false;
     if (outfile_is(job->out, &status)) {
-        message(input_name(job->in), "is the output too");
+        message(input_name(path), "is the output too");
         close(fd);
-        return EXIT_TROUBLE;
+        return false;
     }
-    if (!input_read_fd(fd, job->in, SOURCE_MAX, &input))
-        return EXIT_TROUBLE;
-    int exit_status = choose_engine(job, &engine) ? assemble(job, engine, &input) : EXIT_TROUBLE;
-    input_free(&input);
-    return exit_status;
+    return input_read_fd(fd, path, SOURCE_MAX, input);
+}
+
+// A line marker, so that what is said of the next line names PATH and counts from 1.
+static bool append_marker(struct as_text *text, const char *path)
+{
+    return as_text_append(text, "\n# 1 \"", 6) && as_text_append(text, input_name(path), strlen(input_name(path))) &&
+           as_text_append(text, "\"\n", 2);
+}
+
+// All inputs as one text, with what comes before and behind.
+static bool read_all(const struct as_job *job, struct as_text *text)
+{
+    bool ok = as_text_append(text, job->before.bytes, job->before.size);
+    for (size_t k = 0; ok && k < job->input_count; k++) {
+        struct input input;
+        if (!read_one(job, job->inputs[k], &input))
+            return false;
+        ok = (k == 0 || append_marker(text, job->inputs[k])) && as_text_append(text, input.bytes, input.size);
+        input_free(&input);
+    }
+    return ok && as_text_append(text, job->after.bytes, job->after.size);
+}
+
+int as_run(const struct as_job *job)
+{
+    struct input input = {0};
+    struct as_text text = {0};
+    enum jcc_engine engine;
+    bool read = job->inputs != NULL ? read_all(job, &text) : read_one(job, job->in, &input);
+    if (job->inputs != NULL)
+        input = (struct input){text.bytes, text.size};
+    int status = EXIT_TROUBLE;
+    if (read && choose_engine(job, &engine))
+        status = assemble(job, engine, &input);
+    if (job->inputs != NULL)
+        as_text_free(&text);
+    else if (read)
+        input_free(&input);
+    return status;
 }
 
 #else

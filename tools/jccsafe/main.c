@@ -3,6 +3,7 @@
 // jccsafe: the command. Which subcommand is meant; all else is theirs.
 #include "arguments.h"
 #include "commands.h"
+#include "gnu_as.h"
 #include "output.h"
 #include "suggest.h"
 #include <jccsafe/elf.h>
@@ -119,6 +120,14 @@ static void keep_memory(void)
 #endif
 }
 
+// Whether the command is called by the name of GNU as, as x86_64-linux-gnu-as too.
+static bool is_called_as(const char *word)
+{
+    const char *slash = strrchr(word, '/'), *name = slash != NULL ? slash + 1 : word;
+    size_t length = strlen(name);
+    return strcmp(name, "as") == 0 || (length > 3 && strcmp(name + length - 3, "-as") == 0);
+}
+
 int main(int argc, char **argv)
 {
     struct arguments arguments;
@@ -126,7 +135,7 @@ int main(int argc, char **argv)
     output_start();
     int status = EXIT_TROUBLE;
     if (arguments_expand(argc > 0 ? (size_t)argc - 1 : 0, argv + 1, &arguments))
-        status = dispatch(&arguments);
+        status = argc > 0 && is_called_as(argv[0]) ? command_gnu_as(&arguments) : dispatch(&arguments);
     arguments_free(&arguments);
     return output_finish(status);
 }
