@@ -55,11 +55,12 @@ enum jcc_item_flag {
     JCC_ITEM_INNERMOST = 1 << 9, // in one that has no other in it; the same
 };
 
+// No item's index: for what goes nowhere.
 #define JCC_LAYOUT_NO_TARGET UINT32_MAX
 
 struct jcc_layout_item {
     uint32_t length;   // INSN: bytes, 1 to 15 (RELAX: the short form's); DATA: bytes; ALIGN: the alignment in bytes, a power of two
-    uint32_t target;   // RELAX and SHORT_ONLY: index of the item that it goes to, count for the end; else JCC_LAYOUT_NO_TARGET
+    uint32_t target;   // RELAX and SHORT_ONLY: index of the item that it goes to, count for the end; else not read
     uint32_t max_skip; // ALIGN: where the fill would be longer than this there is none; 0: no bound
     uint32_t weight;   // how often, relatively, control runs from the item before into this one; 1 is straight code. See jcc_layout_weights
     uint16_t flags;    // enum jcc_item_flag
@@ -129,18 +130,22 @@ struct jcc_layout_totals {
 JCC_API void jcc_layout_weights(struct jcc_layout_item *items, size_t count, uint32_t *scratch);
 
 // Bytes of workspace that jcc_layout_plan needs for COUNT items under POLICY; 0 when that overflows size_t, COUNT is more than 2^32 - 2, or POLICY is
-// not sound. About 330 bytes an item and at least 150 KiB, of which what the items do not need is not touched: as a rule 150 an item.
+// not sound. About 310 bytes an item, and for few items more: 20 KiB for none, 150 KiB for 64. What the items do not need is not touched: as a rule
+// it comes to 150 an item.
 JCC_API size_t jcc_layout_workspace(const struct jcc_policy *policy, size_t count);
 
 // Plan COUNT items of a section whose first byte stands on a multiple of the boundary and of every
-// alignment in it. NOP_MAX is the longest no-operation that one pad is written with (JCC_NOP_MAX).
+// alignment in it. NOP_MAX is the longest no-operation that one pad is written with: JCC_NOP_MAX for jcc_nops, or the caller's own, by which executed
+// no-operations are counted; only 0 is refused.
 // PLACES gets COUNT entries. TOTALS may be NULL. WORKSPACE is WORKSPACE_SIZE bytes, aligned for any type. PRICES NULL: the defaults.
 //
 // A policy that is off plans nothing, but still resolves alignments and jump lengths.
-// JCC_ERROR_ARGUMENT: NULL, NOP_MAX 0, an unknown type or kind (FUSED too, which is no lone instruction's), a target out of bounds or missing, an
-// alignment that is no power of two, a length of 0 for an instruction or over 15, a long form shorter than the short one, a PAIR without its jump or with
-// a site in it, reserved bytes that are not 0; JCC_ERROR_POLICY; JCC_ERROR_NO_SPACE: the workspace is too small; JCC_ERROR_LIMIT: the section would pass
-// 2 GiB, or COUNT 2^32 - 2. PLACES and TOTALS hold nothing of use unless JCC_OK; TOTALS is then unchanged.
+// JCC_ERROR_ARGUMENT: NULL, NOP_MAX 0, an unknown type, flag or kind (FUSED too, which is no lone instruction's), a RELAX or SHORT_ONLY whose target is
+// more than COUNT, both of them or a PAIR on one item, any of the three on what is no instruction, an alignment that is no power of two, a length of 0
+// for an instruction or over 15, a RELAX whose long form is shorter than the short one or over 15, a PAIR that begins with a branch, without its jump or
+// with a site in it, reserved bytes that are not 0. What a field's comment does not name an item's type or flag for is not read.
+// JCC_ERROR_POLICY; JCC_ERROR_NO_SPACE: the workspace is too small; JCC_ERROR_LIMIT: the section would pass 2 GiB, or COUNT 2^32 - 2. PLACES and TOTALS
+// hold nothing of use unless JCC_OK; TOTALS is then unchanged.
 // Units that cannot be helped are no error: they carry a residual. Nothing is allocated; any number of threads.
 JCC_API enum jcc_status jcc_layout_plan(const struct jcc_policy *policy, const struct jcc_layout_prices *prices, unsigned nop_max,
                                         const struct jcc_layout_item *items, size_t count, struct jcc_layout_place *places, void *workspace,

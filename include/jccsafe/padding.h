@@ -16,6 +16,13 @@
 extern "C" {
 #endif
 
+// A cast that neither C nor C++ compilers warn of; gone at the end of this header.
+#ifdef __cplusplus
+#define JCC_UINT32(value) static_cast<uint32_t>(value)
+#else
+#define JCC_UINT32(value) ((uint32_t)(value))
+#endif
+
 // Whether a unit of LENGTH bytes at ADDRESS is affected: it crosses a multiple of BOUNDARY, or ends
 // on one. BOUNDARY is a power of two, LENGTH at least 1. Pure.
 static inline bool jcc_affected(uint32_t boundary, uint64_t address, uint32_t length)
@@ -32,12 +39,14 @@ static inline uint32_t jcc_padding(const struct jcc_policy *policy, uint64_t add
 {
     // Masks, not conditions: whether a unit needs padding is as good as random, so a branch on it would be mispredicted.
     uint32_t boundary = policy->boundary;
-    uint32_t mask = boundary - (uint32_t)(boundary != 0); // 0 when off: then every offset is 0, and so is the padding
-    uint32_t offset = (uint32_t)address & mask;
+    uint32_t mask = boundary - JCC_UINT32(boundary != 0); // 0 when off: then every offset is 0, and so is the padding
+    uint32_t offset = JCC_UINT32(address) & mask;
     // The last offset at which the unit is clean. Where it is too long for any this wraps to more than every offset.
     uint32_t last_clean = mask - length;
-    return (boundary - offset) & (0u - (uint32_t)(offset > last_clean));
+    return (boundary - offset) & (0u - JCC_UINT32(offset > last_clean));
 }
+
+#undef JCC_UINT32
 
 // The longest single no-operation that jcc_nops writes, in bytes: 64-bit and 32-bit code, 16-bit code.
 #define JCC_NOP_MAX    15u

@@ -2,6 +2,9 @@
 #include "layout_plan.h"
 #include <jccsafe/insn.h>
 
+// The others are for later versions to give a meaning.
+#define FLAGS_KNOWN (2u * JCC_ITEM_INNERMOST - 1)
+
 static bool insn_is_sound(const struct jcc_layout_item *item, uint32_t count)
 {
     bool relax = item->flags & JCC_ITEM_RELAX;
@@ -13,14 +16,17 @@ static bool insn_is_sound(const struct jcc_layout_item *item, uint32_t count)
         return false;
     if (relax && (item->long_length < item->length || item->long_length > JCC_INSN_MAX))
         return false;
-    if ((relax || short_only) && item->target == JCC_LAYOUT_NO_TARGET)
-        return false;
-    if (item->target != JCC_LAYOUT_NO_TARGET && item->target > count)
+    if ((relax || short_only) && item->target > count) // JCC_LAYOUT_NO_TARGET is beyond every count
         return false;
     return !(relax && short_only);
 }
 
-// The item after a PAIR: a conditional jump that nothing may part from it.
+// A PAIR is what compares, and behind it a conditional jump that nothing may part from it.
+static bool is_first_of_pair(const struct jcc_layout_item *item)
+{
+    return item->kind == JCC_KIND_NONE && !(item->flags & (JCC_ITEM_RELAX | JCC_ITEM_SHORT_ONLY));
+}
+
 static bool is_second_of_pair(const struct jcc_layout_item *item)
 {
     return item->type == JCC_ITEM_INSN && item->kind == JCC_KIND_JCC && !(item->flags & (JCC_ITEM_SITE | JCC_ITEM_PAIR));
@@ -31,13 +37,13 @@ static bool item_is_sound(const struct jcc_layout_item *items, uint32_t index, u
     const struct jcc_layout_item *item = &items[index];
     const unsigned insn_only = JCC_ITEM_PAIR | JCC_ITEM_RELAX | JCC_ITEM_SHORT_ONLY;
 
-    if (item->reserved[0] || item->reserved[1])
+    if (item->flags & ~FLAGS_KNOWN || item->reserved[0] || item->reserved[1])
         return false;
     if (item->type != JCC_ITEM_INSN && (item->flags & insn_only))
         return false;
     switch (item->type) {
     case JCC_ITEM_INSN:
-        if ((item->flags & JCC_ITEM_PAIR) && (index + 1 == count || !is_second_of_pair(item + 1)))
+        if ((item->flags & JCC_ITEM_PAIR) && (!is_first_of_pair(item) || index + 1 == count || !is_second_of_pair(item + 1)))
             return false;
         return insn_is_sound(item, count);
     case JCC_ITEM_ALIGN: return item->length != 0 && (item->length & (item->length - 1)) == 0;

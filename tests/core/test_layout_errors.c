@@ -137,6 +137,10 @@ static void unsound_items_are_refused(void **state)
         {"both a jump that grows and one that does not", 0, {.length = 2, .long_length = 5, .flags = JCC_ITEM_RELAX | JCC_ITEM_SHORT_ONLY}},
         {"a pair without an instruction", 0, {.type = JCC_ITEM_DATA, .length = 4, .flags = JCC_ITEM_PAIR, .target = none}},
         {"a pair before a pair", 0, {.length = 4, .flags = JCC_ITEM_PAIR, .target = none}},
+        {"a pair that is two jumps", 1, {.length = 2, .kind = JCC_KIND_JCC, .flags = JCC_ITEM_PAIR, .target = none}},
+        {"a pair that begins with a loop", 1, {.length = 2, .flags = JCC_ITEM_PAIR | JCC_ITEM_SHORT_ONLY}},
+        {"an unknown flag", 0, {.length = 4, .flags = JCC_ITEM_INNERMOST << 1, .target = none}},
+        {"an unknown flag of data", 0, {.type = JCC_ITEM_DATA, .length = 4, .flags = 1 << 15, .target = none}},
         {"a pair before what is no jump", 2, {.length = 4, .flags = JCC_ITEM_PAIR, .target = none}},
         {"a pair before a jump of another kind", 2, {.length = 4, .kind = JCC_KIND_JMP, .target = none}},
         {"a site inside a pair", 2, {.length = 2, .kind = JCC_KIND_JCC, .flags = JCC_ITEM_SITE, .target = none}},
@@ -154,6 +158,33 @@ static void unsound_items_are_refused(void **state)
             fail_msg("%s was accepted", faults[k].what);
         call->items[faults[k].item] = kept;
         assert_int_equal(plan(call), JCC_OK);
+    }
+}
+
+// What the header does not name an item's type for is not looked at, whatever stands there.
+static void what_an_item_has_no_use_for_is_not_read(void **state)
+{
+    struct call *call = *state;
+    struct jcc_layout_place places[ITEMS];
+    struct jcc_layout_totals totals;
+    const uint32_t targets[] = {0, 3, ITEMS + 1, JCC_LAYOUT_NO_TARGET - 1, JCC_LAYOUT_NO_TARGET};
+
+    // A unit of that length would be affected.
+    call->items[0].length = 15;
+    call->items[1] = (struct jcc_layout_item){.type = JCC_ITEM_DATA, .length = 17, .flags = JCC_ITEM_SITE};
+    assert_int_equal(plan(call), JCC_OK);
+    memcpy(places, call->places, sizeof places);
+    totals = call->totals;
+    for (size_t k = 0; k < sizeof targets / sizeof targets[0]; k++) {
+        call->items[0].target = call->items[1].target = call->items[3].target = targets[k];
+        call->items[0].long_length = 99;
+        call->items[0].max_skip = call->items[1].max_skip = 1;
+        call->items[1].kind = call->items[3].kind = JCC_KIND_JMP;
+        call->items[1].long_length = call->items[3].long_length = 2;
+        call->items[1].prefix_room = call->items[3].prefix_room = 5;
+        assert_int_equal(plan(call), JCC_OK);
+        assert_memory_equal(places, call->places, sizeof places);
+        assert_memory_equal(&totals, &call->totals, sizeof totals);
     }
 }
 
@@ -209,6 +240,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(workspace_that_is_a_byte_short_is_refused, set_up, tear_down),
         cmocka_unit_test(workspace_grows_with_the_items_and_knows_its_limit),
         cmocka_unit_test_setup_teardown(unsound_items_are_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_an_item_has_no_use_for_is_not_read, set_up, tear_down),
         cmocka_unit_test_setup_teardown(section_beyond_2_gib_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(totals_are_left_alone_on_an_error, set_up, tear_down),
         cmocka_unit_test_setup_teardown(absurd_prices_still_help_every_unit, set_up, tear_down),

@@ -14,7 +14,7 @@ for room in $ROOMS; do
         printf '#include <jccsafe/%s.h>\n#include <jccsafe/%s.h>\nextern int not_empty;\n' "$header" "$header" >alone.c
         quiet $CC -std=c11 $warnings -Wshadow -Wstrict-prototypes -I"$include" -fsyntax-only alone.c
         if [ -n "${CXX-}" ]; then
-            quiet "$CXX" -std=c++17 $warnings -I"$include" -x c++ -fsyntax-only alone.c
+            quiet "$CXX" -std=c++17 $warnings -Wold-style-cast -Wconversion -Wsign-conversion -I"$include" -x c++ -fsyntax-only alone.c
         fi
     done
 done
