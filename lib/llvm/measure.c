@@ -2,6 +2,8 @@
 #define _GNU_SOURCE // memmem
 #include "measure.h"
 
+#include "strides.h"
+
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +128,8 @@ enum jcc_status jcc_measure_run(struct jcc_measure *m)
         find_data_references(m);
     for (size_t k = 0; !status && k < m->code_count; k++)
         status = jcc_walk(m, &m->codes[k]);
+    for (size_t k = 0; !status && k < m->code_count; k++)
+        m->codes[k].followed = m->codes[k].followed && !jcc_strides_any(m, m->codes[k].section);
     if (!status)
         status = jcc_distances_find(&m->distances, m->scan, m->sections, m->labels);
     if (!status && has_data(m))
