@@ -8,11 +8,14 @@
 
 enum named { NAMES_ELSEWHERE, NAMES_DATA, NAMES_INSTRUCTION };
 
-// What NAME, in STATEMENT, is the label of. Data in code may be a table, or instructions written by hand.
+// What NAME, in STATEMENT, is the label of. Data in code may be a table, or instructions written by hand. A label that data names, as `.long .Lcase-.Lbase`,
+// is what a table's distances are counted from (C's `&&base + distances[i]`): these are right wherever code moves.
 static enum named look_up(const struct jcc_measure *m, const char *name, size_t length, size_t statement)
 {
     uint32_t label = jcc_source_labels_find(m->labels, name, length, statement);
     if (label == JCC_NO_LABEL || !m->sections->list[m->labels->list[label].section].code)
+        return NAMES_ELSEWHERE;
+    if (m->labels->list[label].data_refers)
         return NAMES_ELSEWHERE;
     size_t first = m->labels->list[label].statement + 1;
     for (size_t k = first; k < m->scan->count && k < first + NAMED_SEARCH_MAX; k++) {

@@ -61,6 +61,9 @@ static void what_compilers_write_does_not(void **state)
     assert_plain("\tleaq .Lentry(%rip), %rdx\n\tjmp *%rdx\n" BODY, JCC_TARGET_X86_64, false);
     assert_plain("\tleal .Lentry@GOTOFF(%ebx), %edx\n\tjmp *%edx\n" BODY, JCC_TARGET_I386, false);
     assert_plain("\tmovl 8(%edx,%ecx,4), %edx\n\tcall *4(%edx)\n" BODY, JCC_TARGET_I386, false);
+    assert_plain("\tmovl table(,%ecx,4), %ecx\n\tleal .Lentry(%ecx), %edx\n\tjmp *%edx\n" BODY
+                 ".Lcase:\tret\n\t.section .rodata\ntable:\t.long .Lentry-.Lentry, .Lcase-.Lentry\n",
+                 JCC_TARGET_I386, false);
     assert_plain("\tmovl table(,%ecx,4), %edx\n\tcall *%edx\n" BODY "\t.section .rodata\ntable:\t.long .Lentry\n", JCC_TARGET_I386, false);
 }
 
