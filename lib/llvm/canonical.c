@@ -23,14 +23,6 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static size_t word_length(const char *at, const char *end)
-{
-    const char *begin = at;
-    while (at < end && jcc_is_name_char(*at))
-        at++;
-    return (size_t)(at - begin);
-}
-
 static bool is_local_reference(const char *at, size_t length)
 {
     if (length < 2 || (at[length - 1] != 'f' && at[length - 1] != 'b'))
@@ -122,7 +114,7 @@ static bool take_token(struct form *f)
         return true;
     }
     if (c == '%' || c == '@') { // a register, a specifier
-        copy(f, 1 + word_length(f->at + 1, f->end));
+        copy(f, 1 + (size_t)(jcc_skip_name(f->at + 1, f->end) - (f->at + 1)));
         return true;
     }
     if (c == '{') { // {%k1}, {z}, {rn-sae}
@@ -135,7 +127,7 @@ static bool take_token(struct form *f)
         return true;
     }
     if (is_digit(c) || jcc_is_name_start(c)) {
-        size_t length = word_length(f->at, f->end);
+        size_t length = (size_t)(jcc_skip_name(f->at, f->end) - f->at);
         if (is_digit(c) && !is_local_reference(f->at, length)) {
             if (!put_class(f, length))
                 copy(f, length);

@@ -123,27 +123,13 @@ static void take_name(struct finder *f, struct operand *o, const char *name, siz
         o->labels[o->label_count++] = label;
 }
 
-static const char *skip_word(const char *at, const char *end)
-{
-    while (at < end && jcc_is_name_char(*at))
-        at++;
-    return at;
-}
-
-static const char *skip_spaces(const char *at, const char *end)
-{
-    while (at < end && (*at == ' ' || *at == '\t'))
-        at++;
-    return at;
-}
-
 // Intel's index register with its scale, `rax*8` or `8*rax`, at AT: one past it, else NULL.
 static const char *behind_scaled(const struct finder *f, const char *at, const char *end)
 {
-    const char *first = skip_word(at, end), *star = skip_spaces(first, end);
+    const char *first = jcc_skip_name(at, end), *star = jcc_skip_blanks(first, end);
     if (first == at || star == end || *star != '*')
         return NULL;
-    const char *second = skip_spaces(star + 1, end), *behind = skip_word(second, end);
+    const char *second = jcc_skip_blanks(star + 1, end), *behind = jcc_skip_name(second, end);
     bool number_first = first - at == 1 && *at >= '1' && *at <= '8';
     const char *name = number_first ? second : at, *number = number_first ? at : second;
     size_t length = (size_t)((number_first ? behind : first) - name), digits = (size_t)((number_first ? first : behind) - number);
@@ -159,7 +145,7 @@ static void take_sum(struct finder *f, struct operand *o, const char **from, con
     const char *at = *from;
     int around[DEPTH_MAX], outer = sign; // the signs before the parentheses that are open
     unsigned open = 0;
-    at = skip_spaces(at, end);
+    at = jcc_skip_blanks(at, end);
     const char *begin = at; // an asterisk there is a branch's
     for (sign = 1; at < end && *at != ',';) {
         struct jcc_lexer lexer = {at, end};

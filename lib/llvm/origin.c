@@ -33,11 +33,9 @@ static bool read_macros(const struct jcc_scan *scan, struct jcc_names *macros)
         const struct jcc_statement *s = &scan->statements[k];
         if (s->type != JCC_STATEMENT_DIRECTIVE || s->directive != JCC_DIRECTIVE_MACRO)
             continue;
-        size_t length, n = 0;
-        const char *name = jcc_statement_operands(scan, s, &length);
-        while (n < length && jcc_is_name_char(name[n]))
-            n++;
-        if (!jcc_names_put(macros, name, n, 1))
+        size_t length;
+        const char *name = jcc_statement_operands(scan, s, &length), *end = name + length;
+        if (!jcc_names_put(macros, name, (size_t)(jcc_skip_name(name, end) - name), 1))
             return false;
     }
     return true;

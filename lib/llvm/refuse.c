@@ -42,12 +42,8 @@ static bool names_a_parameter(const char *at, size_t length)
     for (at = comma ? comma + 1 : end; at < end; at++) {
         while (at < end && (*at == ' ' || *at == '\t' || *at == ','))
             at++;
-        const char *begin = at;
-        while (at < end && jcc_is_name_char(*at))
-            at++;
-        const char *behind = at;
-        while (at < end && (*at == ' ' || *at == '\t'))
-            at++;
+        const char *begin = at, *behind = jcc_skip_name(at, end);
+        at = jcc_skip_blanks(behind, end);
         if (at < end && behind > begin && jcc_is_name_start(*begin) && *at == '=' && !(at + 1 < end && at[1] == '='))
             return true;
         while (at < end && *at != ',') {

@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
-}
-
 // One past a quoted run that starts at AT: a "string", or a 'c character constant with or without its closing quote.
 static const char *skip_quoted(const char *at, const char *end)
 {
@@ -50,7 +45,7 @@ static const struct {
 // Note the comment [AT, END) when its first words open or close a region, from statement STATEMENT on.
 static void note_region(struct jcc_scan *scan, const char *at, const char *end, size_t statement)
 {
-    while (at < end && (is_blank(*at) || *at == '#' || *at == '/' || *at == '*'))
+    while (at < end && (jcc_is_blank(*at) || *at == '#' || *at == '/' || *at == '*'))
         at++;
     for (size_t k = 0; k < sizeof region_words / sizeof *region_words; k++) {
         size_t n = strlen(region_words[k].words);
@@ -87,7 +82,7 @@ static const char *statement_end(struct jcc_scan *scan, const char *at, const ch
     const char *last = at; // one past the last byte that is no blank
     for (;;) {
         while (at < end && !special[(unsigned char)*at]) {
-            if (!is_blank(*at))
+            if (!jcc_is_blank(*at))
                 last = at + 1;
             at++;
         }
@@ -109,20 +104,13 @@ static const char *statement_end(struct jcc_scan *scan, const char *at, const ch
 static const char *skip_to_statement(struct jcc_scan *scan, const char *at, const char *end)
 {
     while (at < end) {
-        if (is_blank(*at) || *at == '\n' || *at == ';')
+        if (jcc_is_blank(*at) || *at == '\n' || *at == ';')
             at++;
         else if (starts_comment(at, end))
             at = skip_comment(scan, at, end, scan->count);
         else
             break;
     }
-    return at;
-}
-
-static const char *skip_blanks(const char *at, const char *end)
-{
-    while (at < end && is_blank(*at))
-        at++;
     return at;
 }
 
@@ -165,7 +153,7 @@ static void name_instruction(const char *text, struct jcc_statement *statement)
         if (*at == '{') {
             while (at < end && *at != '}')
                 at++;
-            at = skip_blanks(at < end ? at + 1 : at, end);
+            at = jcc_skip_blanks(at < end ? at + 1 : at, end);
             continue;
         }
         const char *behind = skip_name(at, end);
@@ -177,7 +165,7 @@ static void name_instruction(const char *text, struct jcc_statement *statement)
         if (!may_start_prefix(*at) || !is_prefix_name(at, (size_t)(behind - at)))
             return;
         any = true;
-        at = skip_blanks(behind, end);
+        at = jcc_skip_blanks(behind, end);
     }
     statement->type = any ? JCC_STATEMENT_PREFIX : JCC_STATEMENT_OPAQUE;
 }
@@ -222,7 +210,7 @@ static size_t label_at(const char *at, const char *end, const char **colon)
         behind = skip_name(at, end);
     if (behind == at)
         return 0;
-    *colon = skip_blanks(behind, end);
+    *colon = jcc_skip_blanks(behind, end);
     return *colon < end && **colon == ':' ? (size_t)(behind - at) : 0;
 }
 
@@ -234,7 +222,7 @@ static bool classify(struct jcc_scan *scan, struct jcc_statement *statement)
     statement->name = statement->begin;
     statement->name_length = (uint16_t)(behind - at > UINT16_MAX ? UINT16_MAX : behind - at);
     statement->directive = JCC_DIRECTIVE_UNKNOWN;
-    const char *sign = skip_blanks(behind, end);
+    const char *sign = jcc_skip_blanks(behind, end);
     if (behind > at && sign < end && *sign == '=') {
         statement->type = JCC_STATEMENT_ASSIGN;
         return true;
@@ -321,7 +309,7 @@ bool jcc_scan_is_off(const struct jcc_scan *scan, size_t index)
 const char *jcc_statement_operands(const struct jcc_scan *scan, const struct jcc_statement *statement, size_t *length)
 {
     const char *end = scan->text + statement->end;
-    const char *at = skip_blanks(scan->text + statement->name + statement->name_length, end);
+    const char *at = jcc_skip_blanks(scan->text + statement->name + statement->name_length, end);
     *length = (size_t)(end - at);
     return at;
 }

@@ -75,6 +75,26 @@ static inline bool jcc_is_name_char(char c)
     return (c >= '0' && c <= '9') || jcc_is_name_start(c);
 }
 
+static inline bool jcc_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
+
+// One past the blanks, or the characters of a name, that begin at AT.
+static inline const char *jcc_skip_blanks(const char *at, const char *end)
+{
+    while (at < end && jcc_is_blank(*at))
+        at++;
+    return at;
+}
+
+static inline const char *jcc_skip_name(const char *at, const char *end)
+{
+    while (at < end && jcc_is_name_char(*at))
+        at++;
+    return at;
+}
+
 // A cursor over the operands of a statement: names and separators, with strings and comments skipped.
 struct jcc_lexer {
     const char *at;

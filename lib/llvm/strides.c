@@ -6,6 +6,9 @@
 // How many labels and directives are passed over between a label and what it names.
 #define NAMED_SEARCH_MAX 16u
 
+// How far behind an address its use is looked for, in statements.
+#define RECKONING_MAX 24u
+
 enum named { NAMES_ELSEWHERE, NAMES_DATA, NAMES_INSTRUCTION };
 
 // What NAME, in STATEMENT, is the label of. Data in code may be a table, or instructions written by hand. A label that data names, as `.long .Lcase-.Lbase`,
@@ -28,24 +31,10 @@ static enum named look_up(const struct jcc_measure *m, const char *name, size_t 
     return NAMES_ELSEWHERE;
 }
 
-static const char *skip_word(const char *at, const char *end)
-{
-    while (at < end && jcc_is_name_char(*at))
-        at++;
-    return at;
-}
-
-static const char *skip_spaces(const char *at, const char *end)
-{
-    while (at < end && (*at == ' ' || *at == '\t'))
-        at++;
-    return at;
-}
-
 // The end of the word that ends before AT, blanks passed over: BEGIN or behind it.
 static const char *back_over_spaces(const char *begin, const char *at)
 {
-    while (at > begin && (at[-1] == ' ' || at[-1] == '\t'))
+    while (at > begin && (jcc_is_blank(at[-1])))
         at--;
     return at;
 }
@@ -61,7 +50,7 @@ static enum named added_to(const struct jcc_measure *m, const char *begin, const
     char before = name > begin ? name[-1] : ' ';
     if (before == '-' || before == '+' || before == '@' || before == '%')
         return NAMES_ELSEWHERE;
-    const char *inside = skip_spaces(open + 1, end);
+    const char *inside = jcc_skip_blanks(open + 1, end);
     if (end - inside >= 4 && (!memcmp(inside, "%rip", 4) || !memcmp(inside, "%eip", 4)))
         return NAMES_ELSEWHERE;
     return memchr(inside, '%', (size_t)(end - inside)) ? look_up(m, name, (size_t)(behind - name), statement) : NAMES_ELSEWHERE;
@@ -72,10 +61,10 @@ static bool is_distance(const struct jcc_measure *m, const char *at, const char 
 {
     if (*at != '$')
         return false;
-    const char *first = skip_spaces(at + 1, end), *first_end = skip_word(first, end), *minus = skip_spaces(first_end, end);
+    const char *first = jcc_skip_blanks(at + 1, end), *first_end = jcc_skip_name(first, end), *minus = jcc_skip_blanks(first_end, end);
     if (minus == end || *minus != '-' || first_end == first)
         return false;
-    const char *second = skip_spaces(minus + 1, end), *second_end = skip_word(second, end);
+    const char *second = jcc_skip_blanks(minus + 1, end), *second_end = jcc_skip_name(second, end);
     return second_end > second && look_up(m, first, (size_t)(first_end - first), statement) != NAMES_ELSEWHERE &&
            look_up(m, second, (size_t)(second_end - second), statement) != NAMES_ELSEWHERE;
 }
@@ -90,6 +79,56 @@ static bool is_lea(const struct jcc_measure *m, const struct jcc_statement *s)
 static bool is_indirect_jump(const struct jcc_measure *m, const struct jcc_statement *s, const char *operands, size_t length)
 {
     return (m->scan->text[s->name] | 32) == 'j' && length && *operands == '*';
+}
+
+static bool contains(const char *at, size_t length, const char *word, size_t word_length)
+{
+    for (const char *end = at + length; at < end; at++) {
+        at = memchr(at, *word, (size_t)(end - at));
+        if (!at)
+            return false;
+        bool ends = (size_t)(end - at) == word_length || ((size_t)(end - at) > word_length && !jcc_is_name_char(at[word_length]));
+        if (ends && !memcmp(at, word, word_length))
+            return true;
+    }
+    return false;
+}
+
+static bool is_named(const struct jcc_measure *m, const struct jcc_statement *s, const char *mnemonic)
+{
+    return s->name_length >= 3 && !memcmp(m->scan->text + s->name, mnemonic, 3);
+}
+
+// `leaq label(%rip), %rdx`, statement K, an address that is added to before control jumps through a register, with no label or other branch in between.
+static bool reckons_on(const struct jcc_measure *m, size_t k, size_t last)
+{
+    size_t length;
+    const char *operands = jcc_statement_operands(m->scan, &m->scan->statements[k], &length), *end = operands + length;
+    const char *open = memchr(operands, '(', length), *close = open ? memchr(open, ')', (size_t)(end - open)) : NULL;
+    const char *target = close ? memchr(close, '%', (size_t)(end - close)) : NULL;
+    if (!target || close - open != 5 || memcmp(open, "(%rip", 5) != 0)
+        return false;
+    const char *name = open;
+    while (name > operands && jcc_is_name_char(name[-1]))
+        name--;
+    if (name != operands || look_up(m, name, (size_t)(open - name), k) != NAMES_INSTRUCTION)
+        return false;
+    size_t target_length = (size_t)(jcc_skip_name(target + 1, end) - target);
+    bool added = false;
+    for (size_t n = k + 1; n < last && n <= k + RECKONING_MAX; n++) {
+        const struct jcc_statement *s = &m->scan->statements[n];
+        if (s->type == JCC_STATEMENT_LABEL)
+            return false;
+        if (s->type != JCC_STATEMENT_INSN)
+            continue;
+        const char *at = jcc_statement_operands(m->scan, s, &length);
+        if (is_indirect_jump(m, s, at, length))
+            return added;
+        if ((m->scan->text[s->name] | 32) == 'j' || is_named(m, s, "cal") || is_named(m, s, "ret"))
+            return false;
+        added |= (is_lea(m, s) || is_named(m, s, "add") || is_named(m, s, "sub")) && contains(at, length, target, target_length);
+    }
+    return false;
 }
 
 bool jcc_strides_any(const struct jcc_measure *m, uint32_t section)
@@ -107,7 +146,7 @@ bool jcc_strides_any(const struct jcc_measure *m, uint32_t section)
             const char *at = jcc_statement_operands(m->scan, s, &length), *end = at + length;
             const char *open = memchr(at, '(', length);
             enum named named = open ? added_to(m, at, open, end, k) : NAMES_ELSEWHERE;
-            if (named == NAMES_INSTRUCTION)
+            if (named == NAMES_INSTRUCTION || (open && is_lea(m, s) && reckons_on(m, k, last)))
                 return true;
             jump |= is_indirect_jump(m, s, at, length);
             reckoned |= (named == NAMES_DATA && is_lea(m, s)) || (length && is_distance(m, at, end, k));

@@ -7,7 +7,8 @@
 
 #include "measure.h"
 
-// Whether SECTION has, in an instruction's operand, the place of an instruction plus a register (`leal .Lentry(%edx,%ecx), %edx`); or, together with an
+// Whether SECTION has, in an instruction's operand, the place of an instruction plus a register (`leal .Lentry(%edx,%ecx), %edx`), or adds to one
+// right before it jumps there (`leaq .Lentry(%rip), %rdx; leaq (%rdx,%rcx,4), %rdx; jmp *%rdx`); or, together with an
 // indirect jump, that of data in code, or the distance of two places as an immediate (`addl $.Lentry-.Lhere, %edx`).
 bool jcc_strides_any(const struct jcc_measure *measure, uint32_t section);
 

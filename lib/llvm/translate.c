@@ -124,13 +124,6 @@ static const char *string_end(const char *at, const char *end)
     return at < end ? at + 1 : NULL;
 }
 
-static const char *skip_blanks(const char *at, const char *end)
-{
-    while (at < end && (*at == ' ' || *at == '\t'))
-        at++;
-    return at;
-}
-
 static struct word word_at(const char *at, const char *end)
 {
     const char *begin = at;
@@ -153,7 +146,7 @@ static bool read_file(const struct jcc_scan *scan, const struct jcc_statement *s
     *file = (struct file){.is_root = number.length == 1 && *at == '0'};
     if (!number.length || *at < '0' || *at > '9')
         return false;
-    for (at = skip_blanks(at + number.length, end); string_end(at, end); at = skip_blanks(at, end)) {
+    for (at = jcc_skip_blanks(at + number.length, end); string_end(at, end); at = jcc_skip_blanks(at, end)) {
         const char *behind = string_end(at, end);
         file->has_directory = file->name.length != 0;
         file->name = (struct word){at, (size_t)(behind - at)};
@@ -161,7 +154,7 @@ static bool read_file(const struct jcc_scan *scan, const struct jcc_statement *s
     }
     struct word md5 = word_at(at, end);
     if (md5.length == 3 && !memcmp(md5.at, "md5", 3))
-        file->sum = word_at(skip_blanks(at + 3, end), end);
+        file->sum = word_at(jcc_skip_blanks(at + 3, end), end);
     return file->name.length != 0;
 }
 

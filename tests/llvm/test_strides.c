@@ -48,6 +48,17 @@ static void data_there_may_be_instructions_if_a_jump_is_indirect(void **state)
     assert_plain(text, JCC_TARGET_I386, false);
 }
 
+static void an_address_that_is_added_to_before_the_jump_does(void **state)
+{
+    (void)state;
+    assert_plain("\tleaq .Lentry(%rip), %rdx\n\tleaq (%rdx,%rcx,4), %rdx\n\tjmp *%rdx\n" BODY, JCC_TARGET_X86_64, true);
+    assert_plain("\tleaq .Lentry(%rip), %rdx\n\timulq $15, %rcx, %rcx\n\taddq %rdx, %rcx\n\tjmp *%rcx\n" BODY, JCC_TARGET_X86_64, true);
+    assert_plain("\tleaq .Lentry(%rip), %rdx\n\taddq %rdi, %rcx\n\tcall *%rcx\n\tjmp *%rdx\n" BODY, JCC_TARGET_X86_64, false);
+    assert_plain("\tleaq .Lentry(%rip), %rdx\n\tmovslq table(,%rcx,4), %rcx\n\taddq %rdx, %rcx\n\tjmp *%rcx\n" BODY
+                 ".Lcase:\tret\n\t.section .rodata\ntable:\t.long .Lentry-.Lentry, .Lcase-.Lentry\n",
+                 JCC_TARGET_X86_64, false);
+}
+
 static void a_distance_as_an_immediate_with_an_indirect_jump_does(void **state)
 {
     (void)state;
@@ -72,6 +83,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_place_plus_a_register_keeps_the_section_plain),
         cmocka_unit_test(data_there_may_be_instructions_if_a_jump_is_indirect),
+        cmocka_unit_test(an_address_that_is_added_to_before_the_jump_does),
         cmocka_unit_test(a_distance_as_an_immediate_with_an_indirect_jump_does),
         cmocka_unit_test(what_compilers_write_does_not),
     };
