@@ -24,6 +24,8 @@ struct gnu_as {
     bool version_only;
 };
 
+enum { BOUNDARY, PREFIX_LIMIT };
+
 enum form {
     FLAG,   // the word itself
     JOINED, // the word, and a value behind it in the same word, which may be empty
@@ -33,46 +35,36 @@ enum form {
 struct gnu_option {
     const char *name;
     enum form form;
-    bool (*set)(struct gnu_as *as, const char *value);
-    const char *note; // what -v says; NULL: it is acted upon
+    bool (*set)(struct gnu_as *as, const struct gnu_option *option, const char *value); // VALUE: NULL for a flag
+    const char *note;                                                                   // what -v says; NULL: it is acted upon
+    int choice;                                                                         // for a SET that serves several options
 };
 
-static bool nothing(struct gnu_as *as, const char *value)
+static bool nothing(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
     (void)as;
+    (void)option;
     (void)value;
     return true;
 }
 
-static bool set_out(struct gnu_as *as, const char *value)
+static bool set_out(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
+    (void)option;
     as->job.out = value;
     return true;
 }
 
-static bool set_64(struct gnu_as *as, const char *value)
+static bool set_target(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
     (void)value;
-    as->job.target = JCC_TARGET_X86_64;
+    as->job.target = (enum jcc_target)option->choice;
     return true;
 }
 
-static bool set_32(struct gnu_as *as, const char *value)
+static bool add_include(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
-    (void)value;
-    as->job.target = JCC_TARGET_I386;
-    return true;
-}
-
-static bool set_x32(struct gnu_as *as, const char *value)
-{
-    (void)value;
-    as->job.target = JCC_TARGET_X32;
-    return true;
-}
-
-static bool add_include(struct gnu_as *as, const char *value)
-{
+    (void)option;
     as->include[as->job.include_count++] = value; // there is room for as many as there are words
     return true;
 }
@@ -88,8 +80,9 @@ static bool append_after(struct gnu_as *as, const char *text)
 }
 
 // "NAME=VALUE": a symbol that is set before the source is read.
-static bool define_symbol(struct gnu_as *as, const char *value)
+static bool define_symbol(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
+    (void)option;
     const char *equals = strchr(value, '=');
     char *end;
     if (equals == NULL || equals == value || (strtoull(equals + 1, &end, 0), end == equals + 1 || *end != '\0')) {
@@ -99,155 +92,119 @@ static bool define_symbol(struct gnu_as *as, const char *value)
     return append_before(as, value) && append_before(as, ";");
 }
 
-static bool no_execstack(struct gnu_as *as, const char *value)
+static bool set_stack(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
     (void)value;
-    return append_after(as, "\n.pushsection .note.GNU-stack,\"\",@progbits\n.popsection\n");
+    return append_after(as, option->choice ? "\n.pushsection .note.GNU-stack,\"x\",@progbits\n.popsection\n"
+                                           : "\n.pushsection .note.GNU-stack,\"\",@progbits\n.popsection\n");
 }
 
-static bool execstack(struct gnu_as *as, const char *value)
+static bool set_warnings(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
     (void)value;
-    return append_after(as, "\n.pushsection .note.GNU-stack,\"x\",@progbits\n.popsection\n");
-}
-
-static bool no_warnings(struct gnu_as *as, const char *value)
-{
-    (void)value;
-    as->job.warnings = AS_WARNINGS_NONE;
+    as->job.warnings = (enum as_warnings)option->choice;
     return true;
 }
 
-static bool warnings(struct gnu_as *as, const char *value)
-{
-    (void)value;
-    as->job.warnings = AS_WARNINGS_PRINT;
-    return true;
-}
-
-static bool fatal_warnings(struct gnu_as *as, const char *value)
-{
-    (void)value;
-    as->job.warnings = AS_WARNINGS_FATAL;
-    return true;
-}
-
-static bool dwarf(struct gnu_as *as, const char *value)
+static bool dwarf(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
     if (strlen(value) != 1 || value[0] < '2' || value[0] > '5') {
-        message(NULL, "--gdwarf-%s: must be 2 to 5", value);
+        message(NULL, "%s%s: must be 2 to 5", option->name, value);
         return false;
     }
     as->job.dwarf_version = (unsigned)(value[0] - '0');
     return true;
 }
 
-static bool syntax(struct gnu_as *as, const char *value)
+static bool syntax(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
     if (strcmp(value, "intel") == 0)
         return append_before(as, ".intel_syntax noprefix;");
     if (strcmp(value, "att") == 0)
         return true;
-    message(NULL, "-msyntax=%s: must be att or intel", value);
+    message(NULL, "%s%s: must be att or intel", option->name, value);
     return false;
 }
 
-static bool yes_or_no(struct gnu_as *as, const char *value)
+static bool yes_or_no(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
     (void)as;
     if (strcmp(value, "yes") == 0 || strcmp(value, "no") == 0)
         return true;
-    message(NULL, "-mrelax-relocations=%s: must be yes or no", value);
+    message(NULL, "%s%s: must be yes or no", option->name, value);
     return false;
 }
 
 // LLVM's C interface gives no way to compress; what is not compressed is right, too.
-static bool compress(struct gnu_as *as, const char *value)
+static bool compress(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
     static const char *const known[] = {"", "=none", "=zlib", "=zlib-gnu", "=zlib-gabi", "=zstd"};
     (void)as;
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
         if (strcmp(value, known[k]) == 0)
             return true;
-    message(NULL, "--compress-debug-sections%s: must be none, zlib, zlib-gnu, zlib-gabi or zstd", value);
+    message(NULL, "%s%s: must be none, zlib, zlib-gnu, zlib-gabi or zstd", option->name, value);
     return false;
 }
 
-static bool number(const char *option, const char *value, uint32_t *to)
+// A number, into the policy's boundary or prefix limit.
+static bool set_number(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
+    uint32_t *to = option->choice == PREFIX_LIMIT ? &as->job.policy.prefix_limit : &as->job.policy.boundary;
     char *end;
-    unsigned long parsed = strtoul(value, &end, 0);
-    if (!isdigit((unsigned char)value[0]) || *end != '\0' || parsed > UINT32_MAX) {
-        message(NULL, "%s%s: must be a number", option, value);
-        return false;
-    }
-    *to = (uint32_t)parsed;
-    return true;
-}
-
-static bool is_sound(const struct gnu_as *as, const char *option, const char *value)
-{
-    if (jcc_policy_check(&as->job.policy) == JCC_OK)
+    unsigned long number = strtoul(value, &end, 0);
+    *to = (uint32_t)number;
+    if (isdigit((unsigned char)value[0]) && *end == '\0' && number <= UINT32_MAX && jcc_policy_check(&as->job.policy) == JCC_OK)
         return true;
-    message(NULL, "%s%s: out of its range", option, value);
+    message(NULL, "%s%s: must be a number in its range", option->name, value);
     return false;
 }
 
-static bool set_boundary(struct gnu_as *as, const char *value)
-{
-    const char *option = "-malign-branch-boundary=";
-    return number(option, value, &as->job.policy.boundary) && is_sound(as, option, value);
-}
-
-static bool set_prefix_size(struct gnu_as *as, const char *value)
-{
-    const char *option = "-malign-branch-prefix-size=";
-    return number(option, value, &as->job.policy.prefix_limit) && is_sound(as, option, value);
-}
-
-static bool set_kinds(struct gnu_as *as, const char *value)
+static bool set_kinds(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
     if (jcc_kinds_parse(value, &as->job.policy.kinds) == JCC_OK)
         return true;
-    message(NULL, "-malign-branch=%s: must be one or more of jcc, fused, jmp, call, ret and indirect, joined by '+'", value);
+    message(NULL, "%s%s: must be one or more of jcc, fused, jmp, call, ret and indirect, joined by '+'", option->name, value);
     return false;
 }
 
-static bool branches_within(struct gnu_as *as, const char *value)
+static bool branches_within(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
+    (void)option;
     (void)value;
     as->job.policy = jcc_policy_clang();
     return true;
 }
 
-static bool version(struct gnu_as *as, const char *value)
+static bool version(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
+    (void)option;
     (void)value;
     as->version_only = true;
     return true;
 }
 
-static bool verbose(struct gnu_as *as, const char *value)
+static bool verbose(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
+    (void)option;
     (void)value;
     as->verbose = true;
     return true;
 }
 
-static bool refuse_listing(struct gnu_as *as, const char *value)
+static bool refuse_listing(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
     (void)as;
-    message(NULL, "-a%s: listings are not made; `objdump -d` shows the object, `jccsafe as --report=text` the pads", value);
+    message(NULL, "%s%s: listings are not made; `objdump -d` shows the object, `jccsafe as --report=text` the pads", option->name, value);
     return false;
 }
 
-static bool refuse_mitigation(struct gnu_as *as, const char *value)
+static bool refuse_mitigation(struct gnu_as *as, const struct gnu_option *option, const char *value)
 {
     (void)as;
     if (strcmp(value, "no") == 0 || strcmp(value, "none") == 0)
         return true;
-    message(NULL, "-mlfence-…=%s and the like: only 'no' or 'none' is taken, as the fences and prefixes that they ask for are not made",
-            value);
+    message(NULL, "%s%s: only no or none is taken, as what it asks for is not made", option->name, value);
     return false;
 }
 
@@ -256,86 +213,86 @@ static bool refuse_mitigation(struct gnu_as *as, const char *value)
 
 // A longer name stands before one that it begins with.
 static const struct gnu_option options[] = {
-    {"--32", FLAG, set_32, NULL},
-    {"--64", FLAG, set_64, NULL},
-    {"--x32", FLAG, set_x32, NULL},
-    {"--divide", FLAG, nothing, "'/' divides wherever LLVM reads an expression"},
-    {"--defsym=", JOINED, define_symbol, NULL},
-    {"--defsym", VALUE, define_symbol, NULL},
-    {"--noexecstack", FLAG, no_execstack, NULL},
-    {"--execstack", FLAG, execstack, NULL},
-    {"--fatal-warnings", FLAG, fatal_warnings, NULL},
-    {"--no-warn", FLAG, no_warnings, NULL},
-    {"--warn", FLAG, warnings, NULL},
-    {"--gdwarf-", JOINED, dwarf, NULL},
-    {"-gdwarf-", JOINED, dwarf, NULL},
-    {"--gdwarf-sections", FLAG, nothing, UNCHANGED},
-    {"--gdwarf-cie-version=", JOINED, nothing, "LLVM writes version 1"},
-    {"--gen-debug", FLAG, nothing, "line information for the assembly source itself is not made"},
-    {"-g", FLAG, nothing, "line information for the assembly source itself is not made"},
-    {"--compress-debug-sections", JOINED, compress, "debug sections are not compressed"},
-    {"--nocompress-debug-sections", FLAG, nothing, NULL},
-    {"--keep-locals", FLAG, nothing, LOCAL_LABELS},
-    {"--strip-local-absolute", FLAG, nothing, UNCHANGED},
-    {"--statistics", FLAG, nothing, UNCHANGED},
-    {"--traditional-format", FLAG, nothing, UNCHANGED},
-    {"--reduce-memory-overheads", FLAG, nothing, UNCHANGED},
-    {"--hash-size=", JOINED, nothing, UNCHANGED},
-    {"--size-check=", JOINED, nothing, UNCHANGED},
-    {"--elf-stt-common=", JOINED, nothing, UNCHANGED},
-    {"--sectname-subst", FLAG, nothing, UNCHANGED},
-    {"--generate-missing-build-notes=", JOINED, nothing, UNCHANGED},
-    {"--listing-", JOINED, nothing, UNCHANGED},
-    {"--target-help", FLAG, version, NULL},
-    {"--help", FLAG, version, NULL},
-    {"--version", FLAG, version, NULL},
-    {"-version", FLAG, version, NULL},
-    {"--verbose", FLAG, verbose, NULL},
-    {"-mbranches-within-32B-boundaries", FLAG, branches_within, NULL},
-    {"-malign-branch-boundary=", JOINED, set_boundary, NULL},
-    {"-malign-branch-prefix-size=", JOINED, set_prefix_size, NULL},
-    {"-malign-branch=", JOINED, set_kinds, NULL},
-    {"-mrelax-relocations=", JOINED, yes_or_no, "GOT loads are relaxable"},
-    {"-msyntax=", JOINED, syntax, NULL},
-    {"-mmnemonic=", JOINED, nothing, UNCHANGED},
-    {"-mnaked-reg", FLAG, nothing, "registers have no % in Intel syntax alone"},
-    {"-march=", JOINED, nothing, "every instruction that LLVM knows is taken"},
-    {"-mtune=", JOINED, nothing, UNCHANGED},
-    {"-mlfence-after-load=", JOINED, refuse_mitigation, NULL},
-    {"-mlfence-before-indirect-branch=", JOINED, refuse_mitigation, NULL},
-    {"-mlfence-before-ret=", JOINED, refuse_mitigation, NULL},
-    {"-mfence-as-lock-add=", JOINED, refuse_mitigation, NULL},
-    {"-momit-lock-prefix=", JOINED, refuse_mitigation, NULL},
-    {"-mx86-used-note=", JOINED, nothing, "no note of used instructions is made"},
-    {"-moperand-check=", JOINED, nothing, UNCHANGED},
-    {"-msse-check=", JOINED, nothing, UNCHANGED},
-    {"-mshared", FLAG, nothing, UNCHANGED},
-    {"-mamd64", FLAG, nothing, UNCHANGED},
-    {"-mintel64", FLAG, nothing, UNCHANGED},
-    {"-I", VALUE, add_include, NULL},
-    {"-o", VALUE, set_out, NULL},
-    {"-a", JOINED, refuse_listing, NULL},
-    {"-D", FLAG, nothing, UNCHANGED},
-    {"-J", FLAG, nothing, UNCHANGED},
-    {"-K", FLAG, nothing, UNCHANGED},
-    {"-L", FLAG, nothing, LOCAL_LABELS},
-    {"-O2", FLAG, nothing, UNCHANGED},
-    {"-O1", FLAG, nothing, UNCHANGED},
-    {"-O", FLAG, nothing, UNCHANGED},
-    {"-Os", FLAG, nothing, UNCHANGED},
-    {"-Qy", FLAG, nothing, UNCHANGED},
-    {"-Qn", FLAG, nothing, UNCHANGED},
-    {"-W", FLAG, no_warnings, NULL},
-    {"-V", FLAG, verbose, NULL},
-    {"-Z", FLAG, nothing, "an object is never written after errors"},
-    {"-f", FLAG, nothing, UNCHANGED},
-    {"-k", FLAG, nothing, UNCHANGED},
-    {"-n", FLAG, nothing, UNCHANGED},
-    {"-q", FLAG, nothing, UNCHANGED},
-    {"-s", FLAG, nothing, UNCHANGED},
-    {"-v", FLAG, verbose, NULL},
-    {"-w", FLAG, nothing, UNCHANGED},
-    {"-x", FLAG, nothing, UNCHANGED},
+    {"--32", FLAG, set_target, NULL, JCC_TARGET_I386},
+    {"--64", FLAG, set_target, NULL, JCC_TARGET_X86_64},
+    {"--x32", FLAG, set_target, NULL, JCC_TARGET_X32},
+    {"--divide", FLAG, nothing, "'/' divides wherever LLVM reads an expression", 0},
+    {"--defsym=", JOINED, define_symbol, NULL, 0},
+    {"--defsym", VALUE, define_symbol, NULL, 0},
+    {"--noexecstack", FLAG, set_stack, NULL, false},
+    {"--execstack", FLAG, set_stack, NULL, true},
+    {"--fatal-warnings", FLAG, set_warnings, NULL, AS_WARNINGS_FATAL},
+    {"--no-warn", FLAG, set_warnings, NULL, AS_WARNINGS_NONE},
+    {"--warn", FLAG, set_warnings, NULL, AS_WARNINGS_PRINT},
+    {"--gdwarf-", JOINED, dwarf, NULL, 0},
+    {"-gdwarf-", JOINED, dwarf, NULL, 0},
+    {"--gdwarf-sections", FLAG, nothing, UNCHANGED, 0},
+    {"--gdwarf-cie-version=", JOINED, nothing, "LLVM writes version 1", 0},
+    {"--gen-debug", FLAG, nothing, "line information for the assembly source itself is not made", 0},
+    {"-g", FLAG, nothing, "line information for the assembly source itself is not made", 0},
+    {"--compress-debug-sections", JOINED, compress, "debug sections are not compressed", 0},
+    {"--nocompress-debug-sections", FLAG, nothing, NULL, 0},
+    {"--keep-locals", FLAG, nothing, LOCAL_LABELS, 0},
+    {"--strip-local-absolute", FLAG, nothing, UNCHANGED, 0},
+    {"--statistics", FLAG, nothing, UNCHANGED, 0},
+    {"--traditional-format", FLAG, nothing, UNCHANGED, 0},
+    {"--reduce-memory-overheads", FLAG, nothing, UNCHANGED, 0},
+    {"--hash-size=", JOINED, nothing, UNCHANGED, 0},
+    {"--size-check=", JOINED, nothing, UNCHANGED, 0},
+    {"--elf-stt-common=", JOINED, nothing, UNCHANGED, 0},
+    {"--sectname-subst", FLAG, nothing, UNCHANGED, 0},
+    {"--generate-missing-build-notes=", JOINED, nothing, UNCHANGED, 0},
+    {"--listing-", JOINED, nothing, UNCHANGED, 0},
+    {"--target-help", FLAG, version, NULL, 0},
+    {"--help", FLAG, version, NULL, 0},
+    {"--version", FLAG, version, NULL, 0},
+    {"-version", FLAG, version, NULL, 0},
+    {"--verbose", FLAG, verbose, NULL, 0},
+    {"-mbranches-within-32B-boundaries", FLAG, branches_within, NULL, 0},
+    {"-malign-branch-boundary=", JOINED, set_number, NULL, BOUNDARY},
+    {"-malign-branch-prefix-size=", JOINED, set_number, NULL, PREFIX_LIMIT},
+    {"-malign-branch=", JOINED, set_kinds, NULL, 0},
+    {"-mrelax-relocations=", JOINED, yes_or_no, "GOT loads are relaxable", 0},
+    {"-msyntax=", JOINED, syntax, NULL, 0},
+    {"-mmnemonic=", JOINED, nothing, UNCHANGED, 0},
+    {"-mnaked-reg", FLAG, nothing, "registers have no % in Intel syntax alone", 0},
+    {"-march=", JOINED, nothing, "every instruction that LLVM knows is taken", 0},
+    {"-mtune=", JOINED, nothing, UNCHANGED, 0},
+    {"-mlfence-after-load=", JOINED, refuse_mitigation, NULL, 0},
+    {"-mlfence-before-indirect-branch=", JOINED, refuse_mitigation, NULL, 0},
+    {"-mlfence-before-ret=", JOINED, refuse_mitigation, NULL, 0},
+    {"-mfence-as-lock-add=", JOINED, refuse_mitigation, NULL, 0},
+    {"-momit-lock-prefix=", JOINED, refuse_mitigation, NULL, 0},
+    {"-mx86-used-note=", JOINED, nothing, "no note of used instructions is made", 0},
+    {"-moperand-check=", JOINED, nothing, UNCHANGED, 0},
+    {"-msse-check=", JOINED, nothing, UNCHANGED, 0},
+    {"-mshared", FLAG, nothing, UNCHANGED, 0},
+    {"-mamd64", FLAG, nothing, UNCHANGED, 0},
+    {"-mintel64", FLAG, nothing, UNCHANGED, 0},
+    {"-I", VALUE, add_include, NULL, 0},
+    {"-o", VALUE, set_out, NULL, 0},
+    {"-a", JOINED, refuse_listing, NULL, 0},
+    {"-D", FLAG, nothing, UNCHANGED, 0},
+    {"-J", FLAG, nothing, UNCHANGED, 0},
+    {"-K", FLAG, nothing, UNCHANGED, 0},
+    {"-L", FLAG, nothing, LOCAL_LABELS, 0},
+    {"-O2", FLAG, nothing, UNCHANGED, 0},
+    {"-O1", FLAG, nothing, UNCHANGED, 0},
+    {"-O", FLAG, nothing, UNCHANGED, 0},
+    {"-Os", FLAG, nothing, UNCHANGED, 0},
+    {"-Qy", FLAG, nothing, UNCHANGED, 0},
+    {"-Qn", FLAG, nothing, UNCHANGED, 0},
+    {"-W", FLAG, set_warnings, NULL, AS_WARNINGS_NONE},
+    {"-V", FLAG, verbose, NULL, 0},
+    {"-Z", FLAG, nothing, "an object is never written after errors", 0},
+    {"-f", FLAG, nothing, UNCHANGED, 0},
+    {"-k", FLAG, nothing, UNCHANGED, 0},
+    {"-n", FLAG, nothing, UNCHANGED, 0},
+    {"-q", FLAG, nothing, UNCHANGED, 0},
+    {"-s", FLAG, nothing, UNCHANGED, 0},
+    {"-v", FLAG, verbose, NULL, 0},
+    {"-w", FLAG, nothing, UNCHANGED, 0},
+    {"-x", FLAG, nothing, UNCHANGED, 0},
 };
 #define OPTIONS (sizeof options / sizeof options[0])
 
@@ -378,7 +335,7 @@ static bool take_option(struct gnu_as *as, const struct arguments *words, size_t
     }
     if (as->verbose && option->note != NULL)
         message(NULL, "%s: %s", word, option->note);
-    return option->set(as, value);
+    return option->set(as, option, value);
 }
 
 static bool take_words(struct gnu_as *as, const struct arguments *words)
