@@ -295,7 +295,7 @@ static bool settle_growing(struct layout_plan *plan)
     while (!grow_far(plan, &waiting)) {
         if (!waiting)
             return false;
-        plan->patience /= 2;
+        plan->patience /= 4;
     }
     return true;
 }

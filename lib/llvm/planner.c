@@ -2,7 +2,6 @@
 #include "planner.h"
 
 #include "scope.h"
-#include "text.h"
 
 #include <jccsafe/padding.h>
 #include <stdlib.h>
@@ -23,7 +22,6 @@ static enum jcc_status plan(const struct jcc_policy *policy, const struct jcc_la
     void *workspace = malloc(size ? size : 1);
     if (!workspace)
         return JCC_ERROR_NO_MEMORY;
-    jcc_prefer_large_pages(workspace, size);
     enum jcc_status status = jcc_layout_plan(policy, prices, JCC_NOP_MAX, code->items, code->count, places, workspace, size, NULL);
     free(workspace);
     return status;

@@ -81,11 +81,13 @@ static const char *statement_end(struct jcc_scan *scan, const char *at, const ch
 {
     const char *last = at; // one past the last byte that is no blank
     for (;;) {
-        while (at < end && !special[(unsigned char)*at]) {
-            if (!jcc_is_blank(*at))
-                last = at + 1;
+        const char *from = at, *behind;
+        while (at < end && !special[(unsigned char)*at])
             at++;
-        }
+        for (behind = at; behind > from && jcc_is_blank(behind[-1]);)
+            behind--;
+        if (behind > from)
+            last = behind;
         if (at == end || *at == '\n' || *at == ';') {
             *next = at < end ? at + 1 : at;
             return last;

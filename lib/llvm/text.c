@@ -1,29 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#define _DEFAULT_SOURCE // madvise
 #include "text.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-
-// Four large pages of x86: for less it is not worth the call.
-#define MANY_BYTES ((size_t)8 << 20)
-#define PAGE       ((uintptr_t)4096)
-
-void jcc_prefer_large_pages(void *memory, size_t size)
-{
-#ifdef MADV_HUGEPAGE
-    if (size < MANY_BYTES)
-        return;
-    uintptr_t begin = ((uintptr_t)memory + PAGE - 1) & ~(PAGE - 1), end = ((uintptr_t)memory + size) & ~(PAGE - 1);
-    (void)madvise((void *)begin, end - begin, MADV_HUGEPAGE); // advice: no matter if it is not taken
-#else
-    (void)memory;
-    (void)size;
-#endif
-}
 
 bool jcc_grow(void *array, size_t *capacity, size_t need, size_t size)
 {
@@ -41,7 +22,6 @@ bool jcc_grow(void *array, size_t *capacity, size_t need, size_t size)
         return false;
     memcpy(array, &grown, sizeof grown);
     *capacity = wanted;
-    jcc_prefer_large_pages(grown, wanted * size);
     return true;
 }
 

@@ -40,10 +40,6 @@ void jcc_text_format(struct jcc_text *text, const char *format, ...);
 void jcc_text_reserve(struct jcc_text *text, size_t length);
 void jcc_text_free(struct jcc_text *text);
 
-// Ask the system for large pages behind the SIZE bytes at MEMORY, if there are many: the first touch of each small one costs as much as
-// filling it. Does nothing where there is no such thing.
-void jcc_prefer_large_pages(void *memory, size_t size);
-
 // Grow *ARRAY of elements of SIZE bytes so that it holds at least NEED; false when memory ran out, *ARRAY is then unchanged.
 bool jcc_grow(void *array, size_t *capacity, size_t need, size_t size);
 

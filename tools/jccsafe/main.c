@@ -8,10 +8,6 @@
 #include "suggest.h"
 #include <jccsafe/elf.h>
 #include <jccsafe/version.h>
-#include <limits.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <stdio.h>
 #include <string.h>
 
@@ -110,16 +106,6 @@ static int dispatch(struct arguments *arguments)
     return command->run(arguments);
 }
 
-// The process does one thing, and what one part of it gives back the next one takes: to give it to the system in between makes
-// each touch of it a page fault, a twentieth of the time of `as` on a large file.
-static void keep_memory(void)
-{
-#ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, INT_MAX);
-    mallopt(M_TRIM_THRESHOLD, INT_MAX);
-#endif
-}
-
 // Whether the command is called by the name of GNU as, as x86_64-linux-gnu-as too.
 static bool is_called_as(const char *word)
 {
@@ -131,7 +117,6 @@ static bool is_called_as(const char *word)
 int main(int argc, char **argv)
 {
     struct arguments arguments;
-    keep_memory();
     output_start();
     int status = EXIT_TROUBLE;
     if (arguments_expand(argc > 0 ? (size_t)argc - 1 : 0, argv + 1, &arguments))
