@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Sections whose contents are symbol numbers in a variable-length code: left alone, and the symbols with them.
+// A section whose contents are symbol numbers in a variable-length code, ULEB128 (what .addrsig makes).
 #define SHT_LLVM_ADDRSIG_TYPE 0x6fff4c03u
 
 // The place and width of each field that is read or written, by class.
@@ -168,7 +168,26 @@ static uint64_t compact(uint8_t *bytes, uint64_t size, size_t entry, const uint3
     return kept * entry;
 }
 
-static void renumber(const struct jcc_edit *e, uint8_t *h, const uint32_t *number)
+// Give the ULEB128 symbol numbers of SIZE bytes at BYTES their new ones, which are never longer. Returns what they take now.
+static uint64_t renumber_leb(uint8_t *bytes, uint64_t size, const uint32_t *number, size_t count)
+{
+    uint64_t out = 0;
+    for (uint64_t at = 0; at < size;) {
+        uint64_t value = 0;
+        uint8_t byte = 0x80;
+        for (unsigned shift = 0; byte & 0x80 && at < size && shift < 63; shift += 7) {
+            byte = bytes[at++];
+            value |= (uint64_t)(byte & 0x7f) << shift;
+        }
+        value = value < count ? number[value] : value;
+        for (; value > 0x7f; value >>= 7)
+            bytes[out++] = (uint8_t)(value | 0x80);
+        bytes[out++] = (uint8_t)value;
+    }
+    return out;
+}
+
+static void renumber(const struct jcc_edit *e, uint8_t *h, const uint32_t *number, size_t count)
 {
     const struct jcc_edit_class *f = e->fields;
     uint8_t *bytes = contents(e, h);
@@ -182,6 +201,7 @@ static void renumber(const struct jcc_edit *e, uint8_t *h, const uint32_t *numbe
         }
         break;
     case SHT_GROUP: set(h, f->info, number[get(h, f->info)]); break;
+    case SHT_LLVM_ADDRSIG_TYPE: set(h, f->size, renumber_leb(bytes, size, number, count)); break;
     case SHT_SYMTAB_SHNDX: set(h, f->size, compact(bytes, size, 4, number)); break;
     case SHT_SYMTAB: {
         uint64_t locals = get(h, f->info);
@@ -199,12 +219,9 @@ enum jcc_status jcc_edit_drop_empty_files(struct jcc_edit *e)
 {
     const struct jcc_edit_class *f = e->fields;
     uint8_t *table = NULL;
-    for (uint32_t k = 1; k < e->count; k++) {
-        if (get(header(e, k), f->type) == SHT_LLVM_ADDRSIG_TYPE)
-            return JCC_OK;
+    for (uint32_t k = 1; k < e->count; k++)
         if (get(header(e, k), f->type) == SHT_SYMTAB)
             table = header(e, k);
-    }
     if (!table)
         return JCC_OK;
     size_t count = (size_t)get(table, f->size) / f->symbol;
@@ -219,7 +236,7 @@ enum jcc_status jcc_edit_drop_empty_files(struct jcc_edit *e)
         number[k] = gone ? UINT32_MAX : kept++;
     }
     for (uint32_t k = 1; kept < count && k < e->count; k++)
-        renumber(e, header(e, k), number);
+        renumber(e, header(e, k), number, count);
     free(number);
     return JCC_OK;
 }
