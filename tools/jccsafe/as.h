@@ -59,8 +59,8 @@ int as_run(const struct as_job *job);
 
 // All diagnostics; returns how many are errors, which warnings may be.
 size_t as_print_diagnostics(const struct jcc_assemble_result *result, enum as_warnings warnings);
-// --report: a line of totals, one for each residual and, with PADS, one for each pad, on standard error.
-void as_print_report(const char *name, const struct jcc_assemble_result *result, bool pads);
+// --report: a line of totals, one for each residual and, with PADS, one for each pad, on standard error. False when they could not be written.
+bool as_print_report(const char *name, const struct jcc_assemble_result *result, bool pads);
 // --report=json, on standard output. False after a message.
 bool as_print_json(const char *name, const struct jcc_assemble_result *result);
 // Whether the command was built with a JSON library.

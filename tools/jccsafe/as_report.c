@@ -57,11 +57,12 @@ static void print_pad(const struct jcc_pad *pad)
             unit);
 }
 
-void as_print_report(const char *name, const struct jcc_assemble_result *result, bool pads)
+bool as_print_report(const char *name, const struct jcc_assemble_result *result, bool pads)
 {
     for (size_t i = 0; pads && i < result->pad_count; i++)
         print_pad(&result->pads[i]);
     print_totals(name, &result->totals);
     for (size_t i = 0; i < result->residual_count; i++)
         print_residual(&result->residuals[i]);
+    return !ferror(stderr); // nowhere is left to say so
 }

@@ -65,9 +65,9 @@ static int finish(const struct as_job *job, enum jcc_status status, const struct
         return EXIT_TROUBLE;
     if (job->report == AS_REPORT_JSON)
         return as_print_json(name, result) ? EXIT_CLEAN : EXIT_TROUBLE;
-    if (job->report != AS_REPORT_NONE)
-        as_print_report(name, result, job->report == AS_REPORT_TEXT);
-    return EXIT_CLEAN;
+    if (job->report == AS_REPORT_NONE)
+        return EXIT_CLEAN;
+    return as_print_report(name, result, job->report == AS_REPORT_TEXT) ? EXIT_CLEAN : EXIT_TROUBLE;
 }
 
 static int assemble(const struct as_job *job, enum jcc_engine engine, const struct input *input)

@@ -5,6 +5,7 @@
 #include "output.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #define ATTEMPTS  8
 #define TEMPORARY ".jccsafe-%016llx.tmp"
 #define NAME_SIZE 40 // of TEMPORARY, written out
+#define LINKS_MAX 40 // one behind the other, as many as Linux follows
 
 static const int fatal_signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGXFSZ};
 #define FATAL_SIGNALS (sizeof fatal_signals / sizeof fatal_signals[0])
@@ -142,39 +144,86 @@ static bool finish_temporary(const char *target, bool ok)
     return ok;
 }
 
-// Where PATH leads to through symbolic links, so that the link stays; PATH itself when that does not exist yet. Free it. NULL: no memory.
+// Where the symbolic link LINK points to, from where we are; it is freed. NULL with errno.
+static char *follow(char *link)
+{
+    char to[PATH_MAX], *next = NULL;
+    ssize_t length = readlink(link, to, sizeof to);
+    const char *slash = strrchr(link, '/');
+    size_t folder = slash != NULL && length > 0 && to[0] != '/' ? (size_t)(slash - link) + 1 : 0;
+    if (length == (ssize_t)sizeof to)
+        errno = ENAMETOOLONG;
+    else if (length >= 0)
+        next = malloc(folder + (size_t)length + 1);
+    if (next != NULL) {
+        memcpy(next, link, folder);
+        memcpy(next + folder, to, (size_t)length);
+        next[folder + (size_t)length] = '\0';
+    }
+    int error = errno;
+    free(link);
+    errno = error;
+    return next;
+}
+
+// Where PATH leads to through symbolic links, so that they stay: a file that is there, or the name of one to be made. Free it.
+// NULL with errno.
 static char *resolve(const char *path)
 {
     char *target = realpath(path, NULL);
-    return target != NULL ? target : strdup(path);
+    if (target != NULL || errno == ELOOP)
+        return target;
+    struct stat status;
+    target = strdup(path);
+    for (int links = 0; target != NULL && lstat(target, &status) == 0 && S_ISLNK(status.st_mode); links++) {
+        target = follow(target);
+        if (links == LINKS_MAX) {
+            free(target);
+            errno = ELOOP;
+            return NULL;
+        }
+    }
+    return target;
 }
 
 static bool replace(const char *path, const void *bytes, size_t size)
 {
     char *target = resolve(path);
-    int fd = target != NULL ? open_temporary(target) : -1;
+    if (target == NULL) {
+        message(path, "%s", strerror(errno));
+        return false;
+    }
+    int fd = open_temporary(target);
     bool ok = fd >= 0 && finish_temporary(target, write_and_close(fd, bytes, size));
-    int error = errno;
+    if (fd < 0) {
+        int error = errno;
+        const char *slash = strrchr(target, '/');
+        int folder = slash == NULL ? 1 : slash == target ? 1 : (int)(slash - target);
+        message(path, "no file can be made in '%.*s': %s", folder, slash != NULL ? target : ".", strerror(error));
+    } else if (!ok) {
+        message(path, "%s", strerror(errno));
+    }
     free(target);
-    errno = error;
+    return ok;
+}
+
+// FD's name is NAME. Closes it.
+static bool write_into(int fd, const char *name, const void *bytes, size_t size)
+{
+    bool ok = fd >= 0 && write_and_close(fd, bytes, size);
+    if (!ok)
+        message(name, "%s", strerror(errno));
     return ok;
 }
 
 bool outfile_write(const char *path, const void *bytes, size_t size)
 {
     struct stat status;
-    bool ok;
-    if (strcmp(path, "-") == 0) {
-        ok = write_and_close(dup(STDOUT_FILENO), bytes, size);
-    } else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-        ok = fd >= 0 && write_and_close(fd, bytes, size);
-    } else {
-        ok = replace(path, bytes, size);
-    }
-    if (!ok)
-        message(strcmp(path, "-") == 0 ? "standard output" : path, "%s", strerror(errno));
-    return ok;
+    if (strcmp(path, "-") == 0)
+        return write_into(dup(STDOUT_FILENO), "standard output", bytes, size);
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return write_into(open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY), path, bytes, size);
+    return replace(path, bytes, size);
 }
 
 void outfile_remove(const char *path)
