@@ -4,10 +4,12 @@
 
 #include "scan.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define DEPTH_MAX 64 // an include that includes itself ends here
 #define TOTAL_MAX ((size_t)1 << 30)
@@ -72,24 +74,52 @@ static void append(struct resolver *r, const char *data, size_t length)
         jcc_text_append(&r->source->owned, data, length);
 }
 
-static bool is_file(const char *path)
+// What a path leads to.
+enum found { FOUND_NOTHING, FOUND_FILE, FOUND_FOLDER, FOUND_OTHER };
+
+static const char *const refusals[] = {
+    [FOUND_NOTHING] = "could not find file",
+    [FOUND_FOLDER] = "cannot include a folder,",
+    [FOUND_OTHER] = "cannot include what is no regular file,",
+};
+
+// Whether the device PATH has nothing to read, as /dev/null has not; one that has is not waited for.
+static bool is_empty_device(const char *path)
 {
-    struct stat st;
-    return !stat(path, &st) && S_ISREG(st.st_mode);
+    char byte;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    bool empty = fd >= 0 && read(fd, &byte, 1) == 0;
+    if (fd >= 0)
+        close(fd);
+    return empty;
 }
 
-// The path of NAME, as the assembler searches it, or NULL. The caller frees it.
-static char *search(const struct resolver *r, const char *name)
+static enum found look(const char *path)
 {
-    if (is_file(name))
+    struct stat st;
+    if (stat(path, &st))
+        return FOUND_NOTHING;
+    if (S_ISREG(st.st_mode) || (S_ISCHR(st.st_mode) && is_empty_device(path)))
+        return FOUND_FILE;
+    return S_ISDIR(st.st_mode) ? FOUND_FOLDER : FOUND_OTHER;
+}
+
+// The path of NAME, as the assembler searches it, or NULL; *FOUND then is the first thing of that name, which is no file. The caller frees it.
+static char *search(const struct resolver *r, const char *name, enum found *found)
+{
+    *found = look(name);
+    if (*found == FOUND_FILE)
         return strdup(name);
     for (size_t k = 0; name[0] != '/' && k < r->request->include_count; k++) {
         struct jcc_text path = {0};
         jcc_text_format(&path, "%s/%s", r->request->include[k], name);
         if (path.failed)
             return NULL;
-        if (is_file(path.data))
+        enum found here = look(path.data);
+        if (here == FOUND_FILE)
             return path.data;
+        if (*found == FOUND_NOTHING)
+            *found = here;
         jcc_text_free(&path);
     }
     return NULL;
@@ -173,10 +203,11 @@ static bool replace(struct resolver *r, const struct jcc_scan *scan, const struc
         free(name);
         return false;
     }
-    char *path = search(r, name);
+    enum found found;
+    char *path = search(r, name, &found);
     bool done = false;
     if (!path && !conditional) {
-        error_at(r, file, scan->text, scan->text + statement->begin, "could not find file", name);
+        error_at(r, file, scan->text, scan->text + statement->begin, refusals[found], name);
     } else if (path && statement->directive == JCC_DIRECTIVE_INCBIN) {
         append(r, ".incbin \"", 9);
         for (const char *c = path; *c; c++) {
