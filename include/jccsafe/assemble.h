@@ -48,7 +48,8 @@ enum jcc_target {
 enum jcc_severity {
     JCC_SEVERITY_ERROR = 0,
     JCC_SEVERITY_WARNING = 1,
-    JCC_SEVERITY_NOTE = 2, // belongs to the error or warning before it
+    JCC_SEVERITY_NOTE = 2,  // belongs to the error or warning before it
+    JCC_SEVERITY_PRINT = 3, // what a .print says, for standard output: no fault, and belongs to nothing before it
 };
 
 // Positions are the user's: of the source as given, or of the file that a line marker or an

@@ -91,6 +91,9 @@ static enum jcc_status explain(struct jcc_job *job, enum jcc_status status)
     if (!more && status == JCC_ERROR_SOURCE)
         more = jcc_report_undefined(&job->scan, &job->source, &job->diagnostics);
     jcc_diagnostics_place(&job->diagnostics, &job->source);
+    jcc_diagnostics_take_prints(&job->diagnostics);
+    if (!status && job->diagnostics.errors)
+        status = JCC_ERROR_SOURCE;
     jcc_diagnostics_drop_repeats(&job->diagnostics);
     if (more || job->diagnostics.failed)
         return JCC_ERROR_NO_MEMORY;

@@ -41,6 +41,13 @@ void jcc_diagnostics_clear(struct jcc_diagnostics *diagnostics);
 // one inside a macro from the outermost use of the macro.
 void jcc_diagnostics_place(struct jcc_diagnostics *diagnostics, const struct jcc_source *source);
 
+// What jcc_translate puts before what a .print says, of which it makes a .warning too.
+#define JCC_PRINT_MARK      "jccsafe.print"
+#define JCC_PRINT_STATEMENT ".warning \"" JCC_PRINT_MARK "\"; "
+
+// Once they are placed: make what a .print says of the pairs of warnings that stand for it (prints.c).
+void jcc_diagnostics_take_prints(struct jcc_diagnostics *diagnostics);
+
 // Once they are placed: drop each that says, notes and all, what an earlier one said (repeats.c).
 void jcc_diagnostics_drop_repeats(struct jcc_diagnostics *diagnostics);
 

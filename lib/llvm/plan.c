@@ -44,6 +44,9 @@ static enum jcc_status assemble_plain(struct plan *p)
         status = JCC_ERROR_NO_MEMORY;
     else
         status = jcc_job_pass(job, JCC_PASS_OBJECT, text.data, text.length, as_is ? &job->diagnostics : &aside, &p->plain);
+    // LLVM warns of the source: of the marked text its columns are not the user's.
+    if (!status && aside.count && scan == &job->scan)
+        status = jcc_job_pass(job, JCC_PASS_OBJECT, scan->text, scan->length, &job->diagnostics, &p->flat.plain);
     jcc_diagnostics_clear(&aside);
     jcc_text_free(&text);
     return status;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM lays a section out more than once, and says each time what is wrong with it.
+// LLVM lays a section out more than once, and says each time what is wrong with it. What a .print says again it says again.
 #include "diagnostics.h"
 
 #include <stdlib.h>
@@ -90,7 +90,7 @@ void jcc_diagnostics_drop_repeats(struct jcc_diagnostics *diagnostics)
             order[g] = &groups[g];
         qsort(order, count, sizeof *order, by_content_and_place);
         for (size_t g = 1; g < count; g++)
-            order[g]->again = !by_content(order[g - 1], order[g]);
+            order[g]->again = order[g]->first->severity != JCC_SEVERITY_PRINT && !by_content(order[g - 1], order[g]);
         keep_first(diagnostics, groups, count);
     }
     free(groups); // without memory all stay

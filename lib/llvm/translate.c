@@ -2,11 +2,13 @@
 #define _GNU_SOURCE // memmem
 #include "translate.h"
 
+#include "diagnostics.h"
 #include "sections.h"
 #include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 // What was seen of one section since its last .loc.
 struct lines {
@@ -44,6 +46,12 @@ struct translator {
 static bool is_directive(const struct jcc_scan *scan, const struct jcc_statement *s, const char *name)
 {
     return s->type == JCC_STATEMENT_DIRECTIVE && s->name_length == strlen(name) && !memcmp(scan->text + s->name, name, s->name_length);
+}
+
+static bool is_print(const struct jcc_scan *scan, const struct jcc_statement *s)
+{
+    static const char name[] = ".print";
+    return s->name_length == sizeof name - 1 && !strncasecmp(scan->text + s->name, name, sizeof name - 1);
 }
 
 static void copy_to(struct translator *t, size_t offset)
@@ -198,6 +206,18 @@ static void take_section(struct translator *t, const struct jcc_statement *s)
     jcc_text_format(&t->out, ",unique,%u", LINE_STRINGS_UNIQUE);
 }
 
+// LLVM writes what .print says on standard output, in every pass: of a warning it tells us instead, and which it is the one before says.
+static void take_print(struct translator *t, const struct jcc_statement *s)
+{
+    size_t length;
+    jcc_statement_operands(t->scan, s, &length);
+    if (!length)
+        return; // LLVM has a better word for it
+    copy_to(t, s->begin);
+    jcc_text_string(&t->out, JCC_PRINT_STATEMENT ".warning");
+    t->copied = s->name + s->name_length;
+}
+
 static void take_statement(struct translator *t, const struct jcc_statement *s, struct lines *l, bool views)
 {
     if (s->type == JCC_STATEMENT_INSN || s->type == JCC_STATEMENT_PREFIX) {
@@ -217,6 +237,10 @@ static void take_statement(struct translator *t, const struct jcc_statement *s, 
         case JCC_DIRECTIVE_INCBIN: l->moved = true; break;
         case JCC_DIRECTIVE_SECTION:
         case JCC_DIRECTIVE_PUSHSECTION: take_section(t, s); break;
+        case JCC_DIRECTIVE_NOTHING:
+            if (is_print(t->scan, s))
+                take_print(t, s);
+            break;
         case JCC_DIRECTIVE_LINE:
             if (views && is_directive(t->scan, s, ".loc"))
                 take_loc(t, s, l);
@@ -228,13 +252,15 @@ static void take_statement(struct translator *t, const struct jcc_statement *s, 
     }
 }
 
-// Whether any .loc has a view, or a numbered file the root's name: most sources have neither.
-static void look(const struct jcc_scan *scan, bool *views, bool *files)
+// Whether any .loc has a view, a numbered file the root's name, or a .print is there: most sources have none of these.
+static void look(const struct jcc_scan *scan, bool *views, bool *files, bool *prints)
 {
     const char *word;
     size_t length;
     for (size_t k = 0; k < scan->count; k++) {
         const struct jcc_statement *s = &scan->statements[k];
+        if (s->type == JCC_STATEMENT_DIRECTIVE && s->directive == JCC_DIRECTIVE_NOTHING)
+            *prints = *prints || is_print(scan, s);
         if (s->type != JCC_STATEMENT_DIRECTIVE || s->directive != JCC_DIRECTIVE_LINE)
             continue;
         if (!*views && is_directive(scan, s, ".loc"))
@@ -246,17 +272,17 @@ static void look(const struct jcc_scan *scan, bool *views, bool *files)
 
 bool jcc_translate_is_dwarf5(const struct jcc_scan *scan)
 {
-    bool views = true, files = false;
-    look(scan, &views, &files);
+    bool views = true, files = false, prints = true;
+    look(scan, &views, &files, &prints);
     return files;
 }
 
 enum jcc_status jcc_translate(struct jcc_source *source, const struct jcc_scan *scan, bool *changed)
 {
-    bool views = false, files = false;
+    bool views = false, files = false, prints = false;
     *changed = false;
-    look(scan, &views, &files);
-    if (!views && !files)
+    look(scan, &views, &files, &prints);
+    if (!views && !files && !prints)
         return JCC_OK;
     struct jcc_sections sections = {0};
     struct translator t = {.scan = scan};

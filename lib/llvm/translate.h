@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Statements that gcc writes for GNU as and that LLVM refuses, put into words that LLVM knows and that mean the same.
+// Statements that gcc writes for GNU as and that LLVM refuses, put into words that LLVM knows and that mean the same; and one with
+// which LLVM would do what a library must not.
 #ifndef JCC_LLVM_TRANSLATE_H
 #define JCC_LLVM_TRANSLATE_H
 

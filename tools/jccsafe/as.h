@@ -8,6 +8,7 @@
 #include <jccsafe/policy.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum as_report {
     AS_REPORT_NONE = 0,
@@ -57,8 +58,8 @@ struct as_job {
 // Returns an exit status.
 int as_run(const struct as_job *job);
 
-// All diagnostics; returns how many are errors, which warnings may be.
-size_t as_print_diagnostics(const struct jcc_assemble_result *result, enum as_warnings warnings);
+// All diagnostics, and on PRINTS what the source has printed; returns how many are errors, which warnings may be.
+size_t as_print_diagnostics(const struct jcc_assemble_result *result, enum as_warnings warnings, FILE *prints);
 // --report: a line of totals, one for each residual and, with PADS, one for each pad, on standard error. False when they could not be written.
 bool as_print_report(const char *name, const struct jcc_assemble_result *result, bool pads);
 // --report=json, on standard output. False after a message.

@@ -3,7 +3,7 @@
 #include "output.h"
 #include <inttypes.h>
 
-size_t as_print_diagnostics(const struct jcc_assemble_result *result, enum as_warnings warnings)
+size_t as_print_diagnostics(const struct jcc_assemble_result *result, enum as_warnings warnings, FILE *prints)
 {
     static const enum paint paints[] = {
         [JCC_SEVERITY_ERROR] = PAINT_ERROR,
@@ -14,6 +14,11 @@ size_t as_print_diagnostics(const struct jcc_assemble_result *result, enum as_wa
     for (size_t i = 0; i < result->diagnostic_count; i++) {
         const struct jcc_diagnostic *d = &result->diagnostics[i];
         enum jcc_severity severity = d->severity;
+        if (severity == JCC_SEVERITY_PRINT) {
+            print_escaped(prints, d->message);
+            fputc('\n', prints);
+            continue;
+        }
         if (severity == JCC_SEVERITY_WARNING && warnings == AS_WARNINGS_FATAL)
             severity = JCC_SEVERITY_ERROR;
         if (severity != JCC_SEVERITY_ERROR && warnings == AS_WARNINGS_NONE)

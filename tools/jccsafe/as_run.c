@@ -47,7 +47,9 @@ static void warn_of_strangers(const struct as_job *job, const struct jcc_assembl
 static int finish(const struct as_job *job, enum jcc_status status, const struct jcc_assemble_result *result)
 {
     const char *name = input_name(job->in);
-    size_t errors = as_print_diagnostics(result, job->warnings);
+    // Standard output is as GNU as has it, unless something else goes there.
+    bool taken = strcmp(job->out, "-") == 0 || job->report == AS_REPORT_JSON;
+    size_t errors = as_print_diagnostics(result, job->warnings, taken ? stderr : stdout);
     if (status == JCC_OK && errors != 0)
         status = JCC_ERROR_SOURCE; // warnings that count as errors
     if (status == JCC_ERROR_SOURCE) {

@@ -155,7 +155,10 @@ int output_finish(int status)
     // An error may be old, or show only when the last bytes go out or the file is closed.
     errno = 0;
     bool failed = ferror(stdout) != 0;
-    failed |= fclose(stdout) != 0;
+    failed |= fflush(stdout) != 0;
+    // Not fclose: LLVM writes there itself once more when the process ends, and would call what it finds closed a fatal error.
+    int fd = dup(STDOUT_FILENO);
+    failed |= fd < 0 || close(fd) != 0;
     if (!failed)
         return status;
     if (errno != EPIPE)

@@ -37,7 +37,7 @@ void message(const char *file, const char *format, ...) __attribute__((format(pr
 // "FILE:LINE:COLUMN: SEVERITY: text" as GCC writes it, which editors read; a number that is 0 is left out.
 void diagnostic(const char *file, uint32_t line, uint32_t column, enum paint severity, const char *text);
 
-// Flush standard output and close it. STATUS, or EXIT_TROUBLE when something could not be written; then a message says so, but for
+// Flush standard output, which stays open. STATUS, or EXIT_TROUBLE when something could not be written; then a message says so, but for
 // a pipe whose reader left.
 int output_finish(int status);
 
