@@ -113,6 +113,22 @@ static void look_at_place(struct refuser *r, size_t index)
     }
 }
 
+// LLVM writes its own tables into a section of the text's that has their name, whatever its type: no reader finds them then.
+static void look_at_section(struct refuser *r, const struct jcc_statement *s)
+{
+    static const char *const tables[] = {".symtab", ".strtab"};
+    size_t length;
+    const char *at = jcc_statement_operands(r->scan, s, &length), *end = at + length;
+    if (at < end && *at == '"')
+        at++;
+    size_t name = (size_t)(jcc_skip_name(at, end) - at);
+    for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
+        if (name == strlen(tables[k]) && !memcmp(at, tables[k], name) && (at + name == end || !strchr("-/@#;", at[name]))) {
+            refuse(r, s, "a section of this name is the assembler's own");
+            r->misleading = true;
+        }
+}
+
 static void look_at(struct refuser *r, size_t index)
 {
     const struct jcc_statement *s = &r->scan->statements[index];
@@ -136,6 +152,8 @@ static void look_at(struct refuser *r, size_t index)
         if (JCC_BUNDLES_ARE_FATAL)
             refuse(r, s, "instruction bundles are not supported");
         break;
+    case JCC_DIRECTIVE_SECTION:
+    case JCC_DIRECTIVE_PUSHSECTION: look_at_section(r, s); break;
     case JCC_DIRECTIVE_REPEAT:
         if ((name[1] | 32) == 'i' && names_a_parameter(at, length))
             refuse(r, s, "a value list cannot name a parameter");

@@ -3,6 +3,7 @@
 
 #include "text.h"
 
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +47,7 @@ static size_t split(const char *at, size_t length, struct field *fields)
         while (at < end && (quoted || *at != ',')) {
             if (*at == '"')
                 quoted = !quoted;
-            at++;
+            at += quoted && *at == '\\' && at + 1 < end ? 2 : 1;
         }
         const char *last = at;
         while (last > begin && (last[-1] == ' ' || last[-1] == '\t'))
@@ -152,6 +153,17 @@ static int32_t subsection_number(struct field f)
     return (int32_t)value;
 }
 
+// Whether a section's flags, letters or a number, make it executable.
+static bool says_code(struct field flags)
+{
+    char digits[24] = "", *behind;
+    if (!flags.length || flags.length >= sizeof digits)
+        return flags.length && memchr(flags.at, 'x', flags.length);
+    memcpy(digits, flags.at, flags.length);
+    unsigned long long number = strtoull(digits, &behind, 0);
+    return *behind ? memchr(digits, 'x', flags.length) != NULL : number & SHF_EXECINSTR;
+}
+
 // The section that .section or .pushsection FIELDS name; *SUBSECTION gets its number.
 static uint32_t named(struct reader *r, const struct field *fields, size_t n, int32_t *subsection)
 {
@@ -165,8 +177,7 @@ static uint32_t named(struct reader *r, const struct field *fields, size_t n, in
     }
     struct field flags = n > 1 ? unquoted(fields[1]) : (struct field){"", 0};
     bool merge = flags.length && memchr(flags.at, 'M', flags.length), group = flags.length && memchr(flags.at, 'G', flags.length);
-    if (flags.length)
-        s.code = memchr(flags.at, 'x', flags.length) != NULL;
+    s.code |= says_code(flags); // what the name says stays
     size_t k = 3 + merge;
     if (group && k < n) {
         struct field g = unquoted(fields[k]);

@@ -44,6 +44,47 @@ static void sections_by_name_and_flags(void **state)
     assert_planned("\t.section \"a b\",\"ax\",@progbits\n" BODY, 1);
     assert_planned("\t.section .text.a,\"ax\",@progbits\n\tnop\n\t.data\n\t.long 1\n\t.section .text.a\n" BODY, 1);
     assert_planned("\t.section .text.wax,\"awx\",@progbits\n" BODY, 1);
+    assert_planned("\t.section .text.a,\"a\"\n" BODY "\t.section .init,\"aw\"\n" BODY, 2);  // as its name has it
+    assert_planned("\t.section a,\"6\",@progbits\n" BODY "\t.section b,\"0x6\"\n" BODY, 2); // the flags' number
+}
+
+static void quoted_names(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "\".text.x y\"", "\".text.x,y\"", "\".text.x\\\"y,\"", "\"x\\\\\"", ".text.\"x y\"", "\"text;x # y\"", "\"6\"", ".text.x-y@1/2",
+    };
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        char text[512];
+        snprintf(text, sizeof text, "\t.section %s,\"ax\",@progbits\n" BODY "\t.data\n\t.long 1\n\t.section %s\n" BODY, names[k], names[k]);
+        assert_planned(text, 2);
+    }
+}
+
+// LLVM would write its own tables into them.
+static void the_names_of_the_objects_own_tables_are_refused(void **state)
+{
+    (void)state;
+    static const char *const refused[] = {".section .strtab", ".section \".symtab\",\"\",@progbits",
+                                          ".pushsection .strtab,\"a\"\n.popsection"};
+    static const char *const taken[] = {".section .shstrtab", ".section .symtab_shndx", ".section .strtab.x,\"a\"", ".section .strtab-x"};
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+        char text[128];
+        snprintf(text, sizeof text, "f: ret\n%s\n.asciz \"x\"\n", refused[k]);
+        struct jcc_assemble_request request = rig_request(text);
+        struct rig rig = rig_assemble_request(&request);
+        assert_int_equal(rig.status, JCC_ERROR_SOURCE);
+        assert_int_equal(rig.result.diagnostic_count, 1);
+        assert_int_equal(rig.result.diagnostics[0].line, 2);
+        rig_free(&rig);
+    }
+    for (size_t k = 0; k < sizeof taken / sizeof *taken; k++) {
+        char text[128];
+        snprintf(text, sizeof text, "f: ret\n%s\n.asciz \"x\"\n", taken[k]);
+        struct rig rig = rig_assemble(text);
+        assert_int_equal(rig_symbol(&rig, "f"), 0);
+        rig_free(&rig);
+    }
 }
 
 static void pushed_popped_and_previous_sections(void **state)
@@ -157,10 +198,16 @@ static void more_sections_than_sixteen_bits_count(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sections_by_name_and_flags),      cmocka_unit_test(pushed_popped_and_previous_sections),
-        cmocka_unit_test(subsections_in_their_order),      cmocka_unit_test(one_name_in_different_groups),
-        cmocka_unit_test(one_name_with_different_numbers), cmocka_unit_test(sections_that_no_code_is_in_are_left_alone),
-        cmocka_unit_test(twenty_thousand_sections),        cmocka_unit_test(more_sections_than_sixteen_bits_count),
+        cmocka_unit_test(sections_by_name_and_flags),
+        cmocka_unit_test(pushed_popped_and_previous_sections),
+        cmocka_unit_test(subsections_in_their_order),
+        cmocka_unit_test(one_name_in_different_groups),
+        cmocka_unit_test(one_name_with_different_numbers),
+        cmocka_unit_test(sections_that_no_code_is_in_are_left_alone),
+        cmocka_unit_test(quoted_names),
+        cmocka_unit_test(the_names_of_the_objects_own_tables_are_refused),
+        cmocka_unit_test(twenty_thousand_sections),
+        cmocka_unit_test(more_sections_than_sixteen_bits_count),
     };
     return RIG_RUN(tests);
 }
