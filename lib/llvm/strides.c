@@ -99,6 +99,22 @@ static bool is_named(const struct jcc_measure *m, const struct jcc_statement *s,
     return s->name_length >= 3 && !memcmp(m->scan->text + s->name, mnemonic, 3);
 }
 
+// Whether label NAME, whose address statement K takes, is where the distance to the global offset table is counted from, nearby:
+// `movabsq $_GLOBAL_OFFSET_TABLE_-label, %r11` of -mcmodel=large. What is added then makes the table's address, and no code's.
+static bool leads_to_got(const struct jcc_measure *m, const char *name, size_t length, size_t k)
+{
+    static const char from[] = "$_GLOBAL_OFFSET_TABLE_-";
+    size_t n = k > RECKONING_MAX ? k - RECKONING_MAX : 0;
+    for (; n < m->scan->count && n <= k + RECKONING_MAX; n++) {
+        size_t size;
+        const char *at = jcc_statement_operands(m->scan, &m->scan->statements[n], &size);
+        if (m->scan->statements[n].type == JCC_STATEMENT_INSN && size > sizeof from - 1 + length && !memcmp(at, from, sizeof from - 1) &&
+            !memcmp(at + sizeof from - 1, name, length) && !jcc_is_name_char(at[sizeof from - 1 + length]))
+            return true;
+    }
+    return false;
+}
+
 // `leaq label(%rip), %rdx`, statement K, an address that is added to before control jumps through a register, with no label or other branch in between.
 static bool reckons_on(const struct jcc_measure *m, size_t k, size_t last)
 {
@@ -111,7 +127,8 @@ static bool reckons_on(const struct jcc_measure *m, size_t k, size_t last)
     const char *name = open;
     while (name > operands && jcc_is_name_char(name[-1]))
         name--;
-    if (name != operands || look_up(m, name, (size_t)(open - name), k) != NAMES_INSTRUCTION)
+    if (name != operands || look_up(m, name, (size_t)(open - name), k) != NAMES_INSTRUCTION ||
+        leads_to_got(m, name, (size_t)(open - name), k))
         return false;
     size_t target_length = (size_t)(jcc_skip_name(target + 1, end) - target);
     bool added = false;

@@ -78,6 +78,20 @@ static void what_compilers_write_does_not(void **state)
     assert_plain("\tmovl table(,%ecx,4), %edx\n\tcall *%edx\n" BODY "\t.section .rodata\ntable:\t.long .Lentry\n", JCC_TARGET_I386, false);
 }
 
+static void the_base_of_the_global_offset_table_is_no_reckoned_place(void **state)
+{
+    (void)state;
+    // As gcc and clang write -mcmodel=large.
+    assert_plain(
+        "f:\n.Lb: movabsq $_GLOBAL_OFFSET_TABLE_-.Lb, %r11\n\tpushq %r15\n\tleaq .Lb(%rip), %r15\n\taddq %r11, %r15\n\tjmp *%rcx\n" BODY,
+        JCC_TARGET_X86_64, false);
+    assert_plain("f:\n.Lb: leaq .Lb(%rip), %rax\n\tmovabsq $_GLOBAL_OFFSET_TABLE_-.Lb, %rcx\n\taddq %rax, %rcx\n\tjmp *%rcx\n" BODY,
+                 JCC_TARGET_X86_64, false);
+    assert_plain(
+        "f:\n.Lb: movabsq $_GLOBAL_OFFSET_TABLE_-.Lbase, %r11\n\tleaq .Lb(%rip), %r15\n\taddq %r11, %r15\n\tjmp *%r15\n.Lbase:\n" BODY,
+        JCC_TARGET_X86_64, true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -86,6 +100,7 @@ int main(void)
         cmocka_unit_test(an_address_that_is_added_to_before_the_jump_does),
         cmocka_unit_test(a_distance_as_an_immediate_with_an_indirect_jump_does),
         cmocka_unit_test(what_compilers_write_does_not),
+        cmocka_unit_test(the_base_of_the_global_offset_table_is_no_reckoned_place),
     };
     return RIG_RUN(tests);
 }
