@@ -119,10 +119,12 @@ static enum jcc_status run(struct jcc_job *job)
     if (status)
         return status;
     status = scan_source(job);
+    if (!status)
+        status = jcc_source_labels_of(&job->scan, &job->sections, &job->labels);
     if (status)
         return status;
     struct jcc_text rest = {0};
-    status = jcc_refuse_deadly(&job->scan, &job->source, &job->diagnostics, &rest);
+    status = jcc_refuse_deadly(job, &rest);
     if (status == JCC_ERROR_SOURCE && rest.data) {
         LLVMMemoryBufferRef unused = NULL;
         jcc_job_pass(job, JCC_PASS_OBJECT, rest.data, rest.length, &job->diagnostics, &unused);
@@ -206,6 +208,8 @@ enum jcc_status jcc_assemble(jcc_assembler *assembler, const struct jcc_assemble
     free(job.functions_found);
     jcc_text_free(&job.pad_names);
     jcc_diagnostics_clear(&job.diagnostics);
+    jcc_source_labels_free(&job.labels);
+    jcc_sections_free(&job.sections);
     jcc_scan_free(&job.scan);
     jcc_source_free(&job.source);
     return status ? status : kept;

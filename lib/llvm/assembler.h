@@ -5,9 +5,11 @@
 #define JCC_LLVM_ASSEMBLER_H
 
 #include "diagnostics.h"
+#include "labels.h"
 #include "lessons.h"
 #include "measure.h"
 #include "scan.h"
+#include "sections.h"
 #include "session.h"
 #include "source.h"
 
@@ -42,6 +44,8 @@ struct jcc_job {
     struct jcc_policy policy;
     struct jcc_source source;
     struct jcc_scan scan; // of the source
+    struct jcc_sections sections;
+    struct jcc_labels labels;
     struct jcc_diagnostics diagnostics;
     LLVMMemoryBufferRef object; // the result so far
     struct jcc_raw_residual *residuals;

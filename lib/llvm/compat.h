@@ -23,6 +23,9 @@
 // Whether `.balignw` and kin end the process where the fill is no multiple of their unit. Seen in 14 to 19, not in 22.
 #define JCC_WIDE_FILL_IS_FATAL (LLVM_VERSION_MAJOR < 22)
 
+// The greatest number of a subsection. Older ones end the process over a greater one.
+#define JCC_SUBSECTION_MAX (LLVM_VERSION_MAJOR < 19 ? 8192 : INT32_MAX)
+
 // Whether LLVM knows instruction bundles. It ends the process over each thing that is wrong with one.
 #define JCC_BUNDLES_ARE_FATAL (LLVM_VERSION_MAJOR < 22)
 

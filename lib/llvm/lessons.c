@@ -79,11 +79,6 @@ static uint32_t lesson_of(struct jcc_lesson_book *book, size_t form, size_t stat
     return (uint32_t)book->count - 1;
 }
 
-static bool is_directive(const struct jcc_scan *scan, const struct jcc_statement *s, const char *name)
-{
-    return s->name_length == strlen(name) && !memcmp(scan->text + s->name, name, s->name_length);
-}
-
 static enum jcc_status note_symbols(struct jcc_lessons *l)
 {
     const struct jcc_scan *scan = l->scan;
@@ -93,9 +88,9 @@ static enum jcc_status note_symbols(struct jcc_lessons *l)
         if (s->type == JCC_STATEMENT_ASSIGN || (s->type == JCC_STATEMENT_DIRECTIVE && s->directive == JCC_DIRECTIVE_SET))
             trait = JCC_SYMBOL_ABSOLUTE;
         else if (s->type == JCC_STATEMENT_DIRECTIVE && s->directive == JCC_DIRECTIVE_NOTHING &&
-                 (is_directive(scan, s, ".globl") || is_directive(scan, s, ".global") || is_directive(scan, s, ".weak")))
+                 (jcc_statement_is(scan, s, ".globl") || jcc_statement_is(scan, s, ".global") || jcc_statement_is(scan, s, ".weak")))
             trait = JCC_SYMBOL_GLOBAL;
-        else if (s->type == JCC_STATEMENT_DIRECTIVE && is_directive(scan, s, ".type") &&
+        else if (s->type == JCC_STATEMENT_DIRECTIVE && jcc_statement_is(scan, s, ".type") &&
                  memmem(scan->text + s->begin, s->end - s->begin, "gnu_", 4))
             trait = JCC_SYMBOL_GLOBAL; // @gnu_indirect_function, @gnu_unique_object
         else

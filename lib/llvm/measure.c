@@ -37,9 +37,11 @@ static bool names_function(const struct jcc_measure *m, const struct jcc_stateme
 {
     const char *at = m->scan->text + s->name;
     size_t length = s->end - s->name;
-    if (s->name_length == 5 && !memcmp(at, ".type", 5))
+    if (s->directive != JCC_DIRECTIVE_NOTHING)
+        return false;
+    if (jcc_statement_is(m->scan, s, ".type"))
         return memmem(at, length, "func", 4) || memmem(at, length, "FUNC", 4);
-    return s->directive == JCC_DIRECTIVE_NOTHING && length > 5 && (!memcmp(at, ".glob", 5) || !memcmp(at, ".weak", 5));
+    return jcc_statement_is(m->scan, s, ".globl") || jcc_statement_is(m->scan, s, ".global") || jcc_statement_is(m->scan, s, ".weak");
 }
 
 // Whether the statement has control go to what its operands name.

@@ -9,6 +9,7 @@ struct reader {
     const char *end;
     unsigned depth; // of parentheses and signs
     bool failed;
+    enum jcc_constant wrong; // what a division has come to
 };
 
 #define DEPTH_MAX 64
@@ -76,16 +77,25 @@ static int rank(const struct reader *r)
     }
 }
 
+static uint64_t divide(struct reader *r, char sign, int64_t a, int64_t b)
+{
+    if (!b)
+        r->wrong = JCC_CONSTANT_DIVIDED_BY_ZERO;
+    else if (a == INT64_MIN && b == -1)
+        r->wrong = JCC_CONSTANT_OVERFLOWS;
+    r->failed |= r->wrong != JCC_CONSTANT;
+    return r->failed ? 0 : (uint64_t)(sign == '/' ? a / b : a % b);
+}
+
 static uint64_t apply(struct reader *r, char sign, uint64_t a, uint64_t b)
 {
-    r->failed |= (sign == '/' || sign == '%') && !b;
     r->failed |= (sign == '<' || sign == '>') && b > 63;
     if (r->failed)
         return 0;
     switch (sign) {
     case '*': return a * b;
-    case '/': return a / b;
-    case '%': return a % b;
+    case '/':
+    case '%': return divide(r, sign, (int64_t)a, (int64_t)b);
     case '<': return a << b;
     case '>': return a >> b;
     case '|': return a | b;
@@ -123,16 +133,23 @@ bool jcc_operands_term(const char **at, const char *end, int64_t *value)
     return true;
 }
 
-// A constant at *AT, followed by a comma or the end. False: something else stands there.
-static bool literal(const char **at, const char *end, uint64_t *value)
+enum jcc_constant jcc_operands_constant(const char **at, const char *end, int64_t *value)
 {
     struct reader r = {.at = *at, .end = end};
-    *value = expression(&r, 1);
+    *value = (int64_t)expression(&r, 1);
     skip_blanks(&r);
     if (!r.failed && r.at < end && *r.at++ != ',')
         r.failed = true;
     *at = r.at;
-    return !r.failed && *value <= INT64_MAX;
+    return r.wrong != JCC_CONSTANT ? r.wrong : r.failed ? JCC_NO_CONSTANT : JCC_CONSTANT;
+}
+
+static bool literal(const char **at, const char *end, uint64_t *value)
+{
+    int64_t constant;
+    bool ok = jcc_operands_constant(at, end, &constant) == JCC_CONSTANT && constant >= 0;
+    *value = (uint64_t)constant;
+    return ok;
 }
 
 bool jcc_operands_alignment(const struct jcc_scan *scan, const struct jcc_statement *s, uint64_t *align, uint64_t *fill, bool *has_fill,

@@ -10,8 +10,6 @@
 
 struct quick {
     struct jcc_job *job;
-    struct jcc_sections sections;
-    struct jcc_labels labels;
     struct jcc_lessons lessons;
     struct jcc_measure measure;
     struct jcc_emitted object;
@@ -29,22 +27,17 @@ static bool has_intel_syntax(const struct jcc_scan *scan)
 static enum jcc_status learn_and_walk(struct quick *q)
 {
     struct jcc_job *job = q->job;
-    enum jcc_status status = jcc_sections_read(&q->sections, &job->scan);
-    if (!status)
-        status = jcc_source_labels_read(&q->labels, &job->scan, &q->sections);
-    if (status)
-        return status;
     q->lessons = (struct jcc_lessons){.scan = &job->scan,
-                                      .sections = &q->sections,
-                                      .labels = &q->labels,
+                                      .sections = &job->sections,
+                                      .labels = &job->labels,
                                       .book = &job->books[job->request->target],
                                       .mode = jcc_job_mode(job)};
-    status = jcc_lessons_learn(&q->lessons, job->session, job->request->target);
+    enum jcc_status status = jcc_lessons_learn(&q->lessons, job->session, job->request->target);
     if (status)
         return status;
     q->measure = (struct jcc_measure){.scan = &job->scan,
-                                      .sections = &q->sections,
-                                      .labels = &q->labels,
+                                      .sections = &job->sections,
+                                      .labels = &job->labels,
                                       .policy = &job->policy,
                                       .lessons = &q->lessons,
                                       .mode = jcc_job_mode(job)};
@@ -111,7 +104,5 @@ enum jcc_status jcc_job_plan_quick(struct jcc_job *job)
     jcc_emitted_close(&q.object);
     if (q.buffer)
         LLVMDisposeMemoryBuffer(q.buffer);
-    jcc_source_labels_free(&q.labels);
-    jcc_sections_free(&q.sections);
     return status;
 }

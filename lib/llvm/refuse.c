@@ -2,6 +2,7 @@
 #include "refuse.h"
 
 #include "compat.h"
+#include "deadly.h"
 #include "labels.h"
 #include "sections.h"
 #include "sizes.h"
@@ -32,7 +33,7 @@ static void refuse(struct refuser *r, const struct jcc_statement *s, const char 
         jcc_text_append(r->rest, r->scan->text, r->scan->length);
     if (!r->rest->failed)
         memset(r->rest->data + s->begin, ' ', s->end - s->begin);
-    r->misleading |= s->directive == JCC_DIRECTIVE_REPEAT;
+    r->misleading |= s->directive == JCC_DIRECTIVE_REPEAT || s->directive == JCC_DIRECTIVE_IF || s->directive == JCC_DIRECTIVE_ELSE;
 }
 
 // `.irp x,v=`: LLVM looks for a macro's parameter v, and there is no macro (SIGSEGV in 14, 19 and 22).
@@ -132,14 +133,13 @@ static void look_at_section(struct refuser *r, const struct jcc_statement *s)
 static void look_at(struct refuser *r, size_t index)
 {
     const struct jcc_statement *s = &r->scan->statements[index];
-    if (s->type == JCC_STATEMENT_INSN) {
+    const char *wrong = jcc_sizes_wrong(r->scan, s, r->nobits);
+    if (wrong)
+        refuse(r, s, wrong);
+    else if (s->type == JCC_STATEMENT_INSN)
         look_at_branch(r, s);
-        return;
-    }
-    if (s->type == JCC_STATEMENT_ASSIGN) {
+    else if (s->type == JCC_STATEMENT_ASSIGN)
         look_at_place(r, index);
-        return;
-    }
     if (s->type != JCC_STATEMENT_DIRECTIVE)
         return;
     size_t length;
@@ -160,9 +160,6 @@ static void look_at(struct refuser *r, size_t index)
         break;
     default: break;
     }
-    const char *wrong = jcc_sizes_wrong(r->scan, s, r->nobits);
-    if (wrong)
-        refuse(r, s, wrong);
     r->nobits = jcc_sizes_nobits(r->scan, s, r->nobits);
 }
 
@@ -188,30 +185,24 @@ static bool is_too_deep(const char *at, const char *end)
     return at < end;
 }
 
-static bool has_place_assignment(const struct jcc_scan *scan)
+enum jcc_status jcc_refuse_deadly(struct jcc_job *job, struct jcc_text *rest)
 {
-    for (size_t k = 0; k < scan->count; k++)
-        if (scan->statements[k].type == JCC_STATEMENT_ASSIGN && scan->statements[k].name_length == 1 &&
-            scan->text[scan->statements[k].name] == '.')
-            return true;
-    return false;
-}
-
-enum jcc_status jcc_refuse_deadly(const struct jcc_scan *scan, struct jcc_source *source, struct jcc_diagnostics *diagnostics,
-                                  struct jcc_text *rest)
-{
-    struct jcc_sections sections = {0};
-    struct jcc_labels labels = {0};
-    enum jcc_status status = has_place_assignment(scan) ? jcc_source_labels_of(scan, &sections, &labels) : JCC_OK;
-    struct refuser r = {.scan = scan, .source = source, .diagnostics = diagnostics, .labels = &labels, .rest = rest};
-    for (size_t k = 0; !status && k < scan->count; k++)
+    const struct jcc_scan *scan = &job->scan;
+    struct refuser r = {.scan = scan, .source = &job->source, .diagnostics = &job->diagnostics, .labels = &job->labels, .rest = rest};
+    struct jcc_deadly deadly = {.scan = scan, .sections = &job->sections, .labels = &job->labels};
+    for (size_t k = 0; k < scan->count; k++) {
+        const char *wrong = NULL;
         if (is_too_deep(scan->text + scan->statements[k].begin, scan->text + scan->statements[k].end))
-            refuse(&r, &scan->statements[k], "expression nested too deeply");
+            wrong = "expression nested too deeply";
+        else if (scan->flat)
+            wrong = jcc_deadly_wrong(&deadly, k);
+        if (wrong)
+            refuse(&r, &scan->statements[k], wrong);
         else
             look_at(&r, k);
-    jcc_source_labels_free(&labels);
-    jcc_sections_free(&sections);
+    }
+    jcc_deadly_free(&deadly);
     if (r.misleading || rest->failed)
         jcc_text_free(rest);
-    return status ? status : r.refused ? JCC_ERROR_SOURCE : JCC_OK;
+    return deadly.no_memory ? JCC_ERROR_NO_MEMORY : r.refused ? JCC_ERROR_SOURCE : JCC_OK;
 }

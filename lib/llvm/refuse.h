@@ -4,6 +4,7 @@
 #ifndef JCC_LLVM_REFUSE_H
 #define JCC_LLVM_REFUSE_H
 
+#include "assembler.h"
 #include "scan.h"
 #include "source.h"
 #include "text.h"
@@ -11,8 +12,7 @@
 // Before LLVM sees the text: statements that kill it or keep it busy for ever, and branch operands it takes for something else.
 // JCC_ERROR_SOURCE with a diagnostic for each. *REST then gets the text with those statements blanked, for LLVM to find
 // what else is wrong; it stays empty when that would mislead.
-enum jcc_status jcc_refuse_deadly(const struct jcc_scan *scan, struct jcc_source *source, struct jcc_diagnostics *diagnostics,
-                                  struct jcc_text *rest);
+enum jcc_status jcc_refuse_deadly(struct jcc_job *job, struct jcc_text *rest);
 
 // Each construct that the text leaves open, named with the line that opened it, as an error where LLVM failed
 // (which drops LLVM's own word on it), else as a warning.

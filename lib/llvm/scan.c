@@ -316,6 +316,17 @@ const char *jcc_statement_operands(const struct jcc_scan *scan, const struct jcc
     return at;
 }
 
+bool jcc_statement_is(const struct jcc_scan *scan, const struct jcc_statement *s, const char *name)
+{
+    const char *at = scan->text + s->name;
+    size_t k = 0;
+    if (s->type != JCC_STATEMENT_DIRECTIVE)
+        return false;
+    while (k < s->name_length && (at[k] >= 'A' && at[k] <= 'Z' ? at[k] + 32 : at[k]) == name[k])
+        k++;
+    return k == s->name_length && !name[k];
+}
+
 bool jcc_lexer_name(struct jcc_lexer *lexer, const char **name, size_t *length)
 {
     const char *at = lexer->at, *end = lexer->end;

@@ -63,6 +63,9 @@ bool jcc_scan_is_off(const struct jcc_scan *scan, size_t index);
 // What stands behind a statement's name, blanks skipped: [*begin, end of statement).
 const char *jcc_statement_operands(const struct jcc_scan *scan, const struct jcc_statement *statement, size_t *length);
 
+// Whether STATEMENT is the directive NAME, written with its dot and in small letters; a source may have capitals.
+bool jcc_statement_is(const struct jcc_scan *scan, const struct jcc_statement *statement, const char *name);
+
 // Whether C may stand in a symbol's name, and whether it may start one.
 static inline bool jcc_is_name_start(char c)
 {

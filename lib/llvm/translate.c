@@ -43,17 +43,6 @@ struct translator {
     struct file root;
 };
 
-static bool is_directive(const struct jcc_scan *scan, const struct jcc_statement *s, const char *name)
-{
-    return s->type == JCC_STATEMENT_DIRECTIVE && s->name_length == strlen(name) && !memcmp(scan->text + s->name, name, s->name_length);
-}
-
-static bool is_print(const struct jcc_scan *scan, const struct jcc_statement *s)
-{
-    static const char name[] = ".print";
-    return s->name_length == sizeof name - 1 && !strncasecmp(scan->text + s->name, name, sizeof name - 1);
-}
-
 static void copy_to(struct translator *t, size_t offset)
 {
     jcc_text_append(&t->out, t->scan->text + t->copied, offset - t->copied);
@@ -238,13 +227,13 @@ static void take_statement(struct translator *t, const struct jcc_statement *s, 
         case JCC_DIRECTIVE_SECTION:
         case JCC_DIRECTIVE_PUSHSECTION: take_section(t, s); break;
         case JCC_DIRECTIVE_NOTHING:
-            if (is_print(t->scan, s))
+            if (jcc_statement_is(t->scan, s, ".print"))
                 take_print(t, s);
             break;
         case JCC_DIRECTIVE_LINE:
-            if (views && is_directive(t->scan, s, ".loc"))
+            if (views && jcc_statement_is(t->scan, s, ".loc"))
                 take_loc(t, s, l);
-            else if (is_directive(t->scan, s, ".file"))
+            else if (jcc_statement_is(t->scan, s, ".file"))
                 take_file(t, s);
             break;
         default: break;
@@ -260,12 +249,12 @@ static void look(const struct jcc_scan *scan, bool *views, bool *files, bool *pr
     for (size_t k = 0; k < scan->count; k++) {
         const struct jcc_statement *s = &scan->statements[k];
         if (s->type == JCC_STATEMENT_DIRECTIVE && s->directive == JCC_DIRECTIVE_NOTHING)
-            *prints = *prints || is_print(scan, s);
+            *prints = *prints || jcc_statement_is(scan, s, ".print");
         if (s->type != JCC_STATEMENT_DIRECTIVE || s->directive != JCC_DIRECTIVE_LINE)
             continue;
-        if (!*views && is_directive(scan, s, ".loc"))
+        if (!*views && jcc_statement_is(scan, s, ".loc"))
             *views = find_view(scan, s, &word, &length) != NULL;
-        else if (!*files && is_directive(scan, s, ".file"))
+        else if (!*files && jcc_statement_is(scan, s, ".file"))
             *files = jcc_statement_operands(scan, s, &length)[0] == '0';
     }
 }

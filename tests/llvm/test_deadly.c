@@ -61,6 +61,11 @@ static void repetitions_and_sizes_without_end(void **state)
     assert_refused_at("nop\n.fill 400000000, 8\n", 2);
     assert_refused_at("nop\n.dcb.l 0xffffffff, 1\n", 2);
     assert_refused_at("nop\n.ds.b 0xffffffff\n", 2);
+    assert_refused_at("nop\n.skip 1<<40\n", 2);
+    assert_refused_at("nop\n.FILL (1 << 20) * (1 << 20)\n", 2);
+    assert_refused_at("nop\n.nops 0x10000000000\n", 2);
+    assert_refused_at("nop\n.file 100000000 \"x\"\n", 2);
+    assert_refused_at("nop\n.file 5000000000 \"x\"\n", 2);
     assert_refused_at(".bss\n.zero 10000000000\n.data\n.zero 10000000000\n", 4);
     struct rig rig = rig_assemble(".octa 0x08090a0b0c0d0e0f0001020304050607\n.quad 0xffffffffffffffff\n.rept 1000\nnop\n.endr\n");
     assert_int_equal(rig_section(&rig, ".text")->size, 1024);
@@ -76,6 +81,8 @@ static void alignments_out_of_proportion(void **state)
     (void)state;
     assert_refused_at("nop\n.p2align 40\nret\n", 2);
     assert_refused_at("nop\n.balign 0x100000000\nret\n", 2);
+    assert_refused_at("nop\n.align -1\nret\n", 2);
+    assert_refused_at("nop\n.p2align 4-5\nret\n", 2);
     struct rig rig = rig_assemble(".p2align 12\nnop\n.balign 4096\nret\n");
     assert_int_equal(rig_section(&rig, ".text")->alignment, 4096);
     rig_free(&rig);
@@ -103,6 +110,70 @@ static void alignments_filled_with_more_than_bytes(void **state)
     }
 }
 
+static void repetitions_fewer_than_none(void **state)
+{
+    (void)state;
+    assert_refused_at("nop\n.fill -1\n", 2);
+    assert_refused_at("nop\n.fill 0-1, 1, 0\nnop\n", 2);
+}
+
+static void divisions_without_a_result(void **state)
+{
+    (void)state;
+    assert_refused_at("nop\n.byte -9223372036854775808 / -1\n", 2);
+    assert_refused_at("nop\n.quad 1, -9223372036854775808 % -1\n", 2);
+    assert_refused_at("nop\nmovabsq $(-9223372036854775808/-1), %rax\n", 2);
+    assert_refused_at("nop\nx = (1-9223372036854775808-1)/(0-1)\n", 2);
+    assert_refused_at("nop\n.set x, 1/0\n", 2);
+    assert_refused_at("nop\n.uleb128 1/0\n", 2);
+    struct rig rig = rig_assemble(".byte -128 / -1, -7 / 2 + 3, 255 % 16\n.if -4/2 == -2\nnop\n.endif\n");
+    const struct jcc_emitted_section *text = rig_section(&rig, ".text");
+    assert_int_equal(text->size, 4);
+    assert_memory_equal(text->bytes, "\x80\x00\x0f\x90", 4);
+    rig_free(&rig);
+}
+
+static void sizes_that_are_not_absolute(void **state)
+{
+    (void)state;
+    assert_refused_at("f: ret\n.size f, .-typo\n", 2);
+    assert_refused_at("f: ret\n.size f, undefined\n", 2);
+    assert_refused_at("f: ret\n.data\n.size f, .-f\n", 3);
+    assert_refused_at("f: ret\n.data\nx: .long 1\n.size x, (x + 1) - (f - 2)\n", 4);
+    assert_refused_at("f: ret\n.SIZE f, .-typo\n", 2);
+    assert_refused_at("nop\n.uleb128 x-y\n", 2);
+    assert_refused_at("f: ret\n.data\n.sleb128 1, .-f\n", 3);
+    struct rig rig = rig_assemble("f: ret\n1: nop\n.size f, .-f\n.size \"f\", (1b - f) + 1\nend = .\n.size f, end-f\n"
+                                  "g = f\n.size g, .-g\n.data\n.size f, 1b-f\n.uleb128 1b-f, 1b - (f - 3)\n");
+    assert_int_equal(rig_section(&rig, ".text")->size, 2);
+    rig_free(&rig);
+}
+
+static void common_symbols_that_do_not_agree(void **state)
+{
+    (void)state;
+    assert_refused_at(".comm x, 4, 4\n.comm x, 8, 8\n", 2);
+    assert_refused_at(".comm x, 4, 4\n.comm y, 4, 4\n.comm x, 4\n", 3);
+    struct rig rig = rig_assemble(".comm x, 4, 4\n.comm y, 8\n.comm x,0x4,2+2\nret\n");
+    rig_free(&rig);
+}
+
+static void weak_references_to_themselves(void **state)
+{
+    (void)state;
+    assert_refused_at("nop\n.weakref a, a\n.long a\n", 2);
+}
+
+static void subsections_out_of_range(void **state)
+{
+    (void)state;
+    assert_refused_at("nop\n.subsection -1\nnop\n", 2);
+    assert_refused_at("nop\n.text 10000000000\nnop\n", 2);
+    struct rig rig = rig_assemble(".text 1\nnop\n.subsection 8192\nret\n.text\nret\n");
+    assert_int_equal(rig_section(&rig, ".text")->size, 3);
+    rig_free(&rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -112,6 +183,12 @@ int main(void)
         cmocka_unit_test(alignments_out_of_proportion),
         cmocka_unit_test(instruction_bundles),
         cmocka_unit_test(alignments_filled_with_more_than_bytes),
+        cmocka_unit_test(repetitions_fewer_than_none),
+        cmocka_unit_test(divisions_without_a_result),
+        cmocka_unit_test(sizes_that_are_not_absolute),
+        cmocka_unit_test(common_symbols_that_do_not_agree),
+        cmocka_unit_test(weak_references_to_themselves),
+        cmocka_unit_test(subsections_out_of_range),
     };
     return RIG_RUN(tests);
 }

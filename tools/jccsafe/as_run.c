@@ -4,6 +4,7 @@
 #include "output.h"
 
 #if JCCSAFE_HAVE_LLVM
+#include "crash.h"
 #include "input.h"
 #include "outfile.h"
 #include "progress.h"
@@ -98,6 +99,7 @@ static int assemble(const struct as_job *job, enum jcc_engine engine, const stru
     enum jcc_status status = jcc_assembler_create(&assembler);
     if (status == JCC_OK) {
         progress_start("assembling", request.name);
+        crash_guard(request.name);
         status = jcc_assemble(assembler, &request, &result);
         progress_stop();
     }
