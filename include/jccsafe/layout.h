@@ -53,6 +53,10 @@ enum jcc_item_flag {
     // one behind it. An alignment before this item is filled as it falls all the same
     JCC_ITEM_LOOP = 1 << 8,      // it stands in a loop; set and cleared by jcc_layout_weights, not read by the planner
     JCC_ITEM_INNERMOST = 1 << 9, // in one that has no other in it; the same
+    JCC_ITEM_FUSES =
+        1 << 10, // ALIGN, without a site: where it comes to nothing, the instruction before it and the conditional jump behind it, which
+                 // has no site, meet and are one fused unit, by the rules of PAIR. Of some alignments in a row each has it, and the last
+                 // is planned as though those before it came to nothing
 };
 
 // No item's index: for what goes nowhere.
@@ -143,7 +147,7 @@ JCC_API size_t jcc_layout_workspace(const struct jcc_policy *policy, size_t coun
 // JCC_ERROR_ARGUMENT: NULL, NOP_MAX 0, an unknown type, flag or kind (FUSED too, which is no lone instruction's), a RELAX or SHORT_ONLY whose target is
 // more than COUNT, both of them or a PAIR on one item, any of the three on what is no instruction, an alignment that is no power of two, a length of 0
 // for an instruction or over 15, a RELAX whose long form is shorter than the short one or over 15, a PAIR that begins with a branch, without its jump or
-// with a site in it, reserved bytes that are not 0. What a field's comment does not name an item's type or flag for is not read.
+// with a site in it, FUSES the same or on what is no alignment, reserved bytes that are not 0. What a field's comment does not name an item's type or flag for is not read.
 // JCC_ERROR_POLICY; JCC_ERROR_NO_SPACE: the workspace is too small; JCC_ERROR_LIMIT: the section would pass 2 GiB, or COUNT 2^32 - 2. PLACES and TOTALS
 // hold nothing of use unless JCC_OK; TOTALS is then unchanged.
 // Units that cannot be helped are no error: they carry a residual. Nothing is allocated; any number of threads.

@@ -3,7 +3,7 @@
 #include <jccsafe/insn.h>
 
 // The others are for later versions to give a meaning.
-#define FLAGS_KNOWN (2u * JCC_ITEM_INNERMOST - 1)
+#define FLAGS_KNOWN (2u * JCC_ITEM_FUSES - 1)
 
 static bool insn_is_sound(const struct jcc_layout_item *item, uint32_t count)
 {
@@ -32,6 +32,18 @@ static bool is_second_of_pair(const struct jcc_layout_item *item)
     return item->type == JCC_ITEM_INSN && item->kind == JCC_KIND_JCC && !(item->flags & (JCC_ITEM_SITE | JCC_ITEM_PAIR));
 }
 
+// An alignment that FUSES, or more of them, stands where the two of a pair would touch.
+static bool is_between_pair(const struct jcc_layout_item *items, uint32_t index, uint32_t count)
+{
+    const struct jcc_layout_item *before = index > 0 ? &items[index - 1] : NULL, *behind = index + 1 < count ? &items[index + 1] : NULL;
+
+    if (before == NULL || behind == NULL || (items[index].flags & JCC_ITEM_SITE))
+        return false;
+    if (before->type == JCC_ITEM_ALIGN ? !(before->flags & JCC_ITEM_FUSES) : before->type != JCC_ITEM_INSN || !is_first_of_pair(before))
+        return false;
+    return behind->type == JCC_ITEM_ALIGN ? behind->flags & JCC_ITEM_FUSES : is_second_of_pair(behind);
+}
+
 static bool item_is_sound(const struct jcc_layout_item *items, uint32_t index, uint32_t count)
 {
     const struct jcc_layout_item *item = &items[index];
@@ -40,6 +52,8 @@ static bool item_is_sound(const struct jcc_layout_item *items, uint32_t index, u
     if (item->flags & ~FLAGS_KNOWN || item->reserved[0] || item->reserved[1])
         return false;
     if (item->type != JCC_ITEM_INSN && (item->flags & insn_only))
+        return false;
+    if ((item->flags & JCC_ITEM_FUSES) && (item->type != JCC_ITEM_ALIGN || !is_between_pair(items, index, count)))
         return false;
     switch (item->type) {
     case JCC_ITEM_INSN:

@@ -134,10 +134,19 @@ static enum jcc_residual reason(const struct layout_plan *plan, uint32_t gap, ui
     return pinned ? JCC_RESIDUAL_PINNED_SIZE : JCC_RESIDUAL_NO_SITE;
 }
 
+// The first item of the unit at item UNIT: of a jump that has met what it fuses with, that.
+static uint32_t first_of_unit(const struct layout_plan *plan, uint32_t unit)
+{
+    bool jump = plan->items[unit].type == JCC_ITEM_INSN && plan->items[unit].kind == JCC_KIND_JCC;
+    uint32_t first = jump ? layout_fuses_from(plan, unit) : LAYOUT_NO_ITEM;
+
+    return first != LAYOUT_NO_ITEM && plan->places[first].offset + plan->places[first].length == plan->places[unit].offset ? first : unit;
+}
+
 static void judge_unit(struct layout_plan *plan, uint32_t gap, uint32_t unit, unsigned unit_items, struct jcc_layout_totals *totals)
 {
     const struct jcc_layout_place *last = &plan->places[unit + unit_items - 1];
-    struct jcc_layout_place *place = &plan->places[unit];
+    struct jcc_layout_place *place = &plan->places[first_of_unit(plan, unit)];
     uint32_t length = last->offset + last->length - place->offset;
 
     totals->units++;
@@ -170,13 +179,16 @@ void layout_judge(struct layout_plan *plan, struct jcc_layout_totals *totals)
     totals->bytes = plan->bytes;
     totals->rounds = plan->rounds;
     for (uint32_t i = 0; i < plan->count; i++) {
+        const struct jcc_layout_item *item = &plan->items[i];
         unsigned unit_items = layout_unit_items(plan, i);
 
         plan->places[i].residual = JCC_RESIDUAL_NONE;
         add_item(plan, i, totals);
+        if (unit_items == 0 && first_of_unit(plan, i) != i)
+            unit_items = 1; // met, where the policy names fused and not jcc
         if (unit_items != 0)
             judge_unit(plan, gap, i, unit_items, totals);
-        if (unit_items != 0 || plan->items[i].type == JCC_ITEM_ALIGN)
+        if (unit_items != 0 || (item->type == JCC_ITEM_ALIGN && !(item->flags & JCC_ITEM_FUSES)))
             gap = i + 1;
         if (unit_items == 2) {
             plan->places[++i].residual = JCC_RESIDUAL_NONE;

@@ -144,6 +144,10 @@ void layout_cut(struct layout_plan *plan);
 // The block that item INDEX is in.
 struct layout_block *layout_block_of(const struct layout_plan *plan, uint32_t index);
 
+// The instruction that fuses with the conditional jump at item JUMP where the alignments between them come to nothing, as one unit to be kept off
+// the boundary; LAYOUT_NO_ITEM: there is none.
+uint32_t layout_fuses_from(const struct layout_plan *plan, uint32_t jump);
+
 // ---- layout_row.c: one step of the dynamic program. A row has a cost for each offset.
 // What it costs to add ADDED bytes in the gap of STEP; *PREFIXES gets how many of them are prefixes. Infinite when it cannot be done.
 double layout_added_price(const struct layout_plan *plan, const struct layout_step *step, uint32_t added, uint32_t *prefixes);

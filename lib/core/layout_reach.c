@@ -56,8 +56,11 @@ static void grow(struct layout_plan *plan, uint32_t branch)
 {
     plan->marks[branch] |= MARK_LONG;
     plan->places[branch].length = plan->items[branch].long_length;
-    if (plan->block_count != 0)
+    if (plan->block_count != 0) {
         layout_block_of(plan, branch)->dirty = true;
+        if (branch > 0 && (plan->items[branch - 1].flags & JCC_ITEM_FUSES))
+            layout_block_of(plan, branch - 1)->dirty = true; // its length counts there
+    }
 }
 
 // ---- what is certain beforehand

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "layout_plan.h"
+#include <jccsafe/padding.h>
 #include <math.h>
 #include <string.h>
 
@@ -186,6 +187,29 @@ static void stop_at_far_align(const struct layout_plan *plan, const struct jcc_l
     }
 }
 
+// Where the alignment that STEP stops at comes to nothing, and the two around it meet: more where they are affected as one, unless the jump is alone too.
+static void add_fused(const struct layout_plan *plan, const struct layout_step *step, double *at_stop)
+{
+    const struct jcc_layout_item *align = &plan->items[step->stop];
+    uint32_t first, before, jump;
+
+    if (!(align->flags & JCC_ITEM_FUSES) || (align[1].flags & JCC_ITEM_FUSES))
+        return;
+    first = layout_fuses_from(plan, step->next);
+    if (first == LAYOUT_NO_ITEM)
+        return;
+    before = layout_item_bytes(plan, first);
+    jump = layout_item_bytes(plan, step->next);
+    for (uint32_t x = 0; x < plan->modulus && before + jump < plan->boundary; x++) {
+        uint32_t fill = (0u - x) & (align->length - 1) & (plan->modulus - 1);
+        bool open = fill != 0 && (align->max_skip == 0 || (fill <= align->max_skip && align->length <= plan->modulus));
+        bool alone = (plan->kinds & JCC_KIND_BIT(JCC_KIND_JCC)) && jcc_affected(plan->boundary, x, jump);
+
+        if (!open && !alone && jcc_affected(plan->boundary, plan->modulus + x - before, before + jump))
+            at_stop[x] += LAYOUT_RESIDUAL;
+    }
+}
+
 static void stop_at_align(const struct layout_plan *plan, const struct layout_step *step, const double *behind, double *at_stop)
 {
     const struct jcc_layout_item *align = &plan->items[step->stop];
@@ -212,7 +236,10 @@ const double *layout_row_back(const struct layout_plan *plan, const struct layou
 
     switch (step->kind) {
     case STOP_UNIT: stop_at_unit(plan, step, behind, at_stop); break;
-    case STOP_ALIGN: stop_at_align(plan, step, behind, at_stop); break;
+    case STOP_ALIGN:
+        stop_at_align(plan, step, behind, at_stop);
+        add_fused(plan, step, at_stop);
+        break;
     default: memcpy(at_stop, behind, modulus * sizeof *at_stop); break;
     }
     layout_row_double(stop, at_stop, modulus);

@@ -22,6 +22,17 @@ unsigned layout_unit_items(const struct layout_plan *plan, uint32_t index)
     return 1;
 }
 
+uint32_t layout_fuses_from(const struct layout_plan *plan, uint32_t jump)
+{
+    uint32_t first = jump;
+
+    if (!(plan->kinds & JCC_KIND_BIT(JCC_KIND_FUSED)) || (plan->items[jump].flags & JCC_ITEM_EXEMPT))
+        return LAYOUT_NO_ITEM;
+    while (first > 0 && (plan->items[first - 1].flags & JCC_ITEM_FUSES))
+        first--;
+    return first == jump || (plan->items[first - 1].flags & JCC_ITEM_EXEMPT) ? LAYOUT_NO_ITEM : first - 1;
+}
+
 uint32_t layout_item_bytes(const struct layout_plan *plan, uint32_t index)
 {
     const struct jcc_layout_item *item = &plan->items[index];
@@ -37,9 +48,9 @@ bool layout_site_allowed(const struct layout_plan *plan, uint32_t index)
 uint32_t layout_prefix_room(const struct layout_plan *plan, uint32_t index)
 {
     const struct jcc_layout_item *item = &plan->items[index];
-    bool pinned_behind = index + 1 < plan->count && (item[1].flags & JCC_ITEM_PINNED);
+    bool kept = index + 1 < plan->count && (item[1].flags & (JCC_ITEM_PINNED | JCC_ITEM_FUSES));
 
-    if (item->type != JCC_ITEM_INSN || item->prefix_room == 0 || pinned_behind || (plan->marks[index] & MARK_NO_PREFIX))
+    if (item->type != JCC_ITEM_INSN || item->prefix_room == 0 || kept || (plan->marks[index] & MARK_NO_PREFIX))
         return 0;
     return item->prefix_room < plan->prefix_limit ? item->prefix_room : plan->prefix_limit;
 }

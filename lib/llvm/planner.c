@@ -96,9 +96,14 @@ static uint64_t count_affected(const struct jcc_policy *policy, const struct jcc
     uint64_t affected = 0;
     for (size_t k = 0; k < code->count; k++) {
         bool pair = code->items[k].flags & JCC_ITEM_PAIR && policy->kinds & JCC_KIND_BIT(JCC_KIND_FUSED) && k + 1 < code->count;
-        uint32_t length = places[k].length + (pair ? places[k + 1].length : 0);
-        if (pair || policy->kinds & JCC_KIND_BIT(code->items[k].kind))
-            affected += jcc_affected(policy->boundary, places[k].offset, length);
+        size_t first = k;
+        while (first && code->items[first - 1].flags & JCC_ITEM_FUSES && policy->kinds & JCC_KIND_BIT(JCC_KIND_FUSED))
+            first--;
+        bool met =
+            first < k && code->items[k].type == JCC_ITEM_INSN && places[first - 1].offset + places[first - 1].length == places[k].offset;
+        uint32_t begin = places[met ? first - 1 : k].offset, end = places[k + pair].offset + places[k + pair].length;
+        if (pair || met || policy->kinds & JCC_KIND_BIT(code->items[k].kind))
+            affected += jcc_affected(policy->boundary, begin, end - begin);
         k += pair;
     }
     return affected;

@@ -145,6 +145,18 @@ static bool form_is_written(const struct jcc_walker *w, const struct jcc_stateme
     return hand_written || text[s->begin] == '{' || memchr(text + s->name, '.', s->name_length);
 }
 
+// The jump last added fuses with the instruction before the alignments between them, where these come to nothing.
+static void fuse_over_alignments(struct jcc_walker *w)
+{
+    struct jcc_layout_item *item = &w->code->items[w->code->count - 1];
+    uint16_t exempt = item->flags & JCC_ITEM_EXEMPT;
+    while ((--item)->type == JCC_ITEM_ALIGN) {
+        item->flags |= JCC_ITEM_FUSES;
+        item->flags &= (uint16_t)~JCC_ITEM_SITE;
+    }
+    item->flags |= exempt;
+}
+
 static void take_instruction(struct jcc_walker *w, size_t index)
 {
     const struct jcc_statement *s = &w->m->scan->statements[index];
@@ -181,13 +193,15 @@ static void take_instruction(struct jcc_walker *w, size_t index)
         item[-1].prefix_room = 0;
         item[-1].flags |= item->flags & JCC_ITEM_EXEMPT;
     }
+    if (w->before_is_align && fuses(&w->before, &insn) && !(item->flags & JCC_ITEM_SITE))
+        fuse_over_alignments(w);
     if (tls)
         w->in_tls = true;
     else if (w->in_tls && (insn.kind == JCC_KIND_CALL || insn.kind == JCC_KIND_INDIRECT))
         w->in_tls = false;
     w->before = insn;
     w->before_is_insn = true;
-    w->before_is_data = false;
+    w->before_is_align = w->before_is_data = false;
     w->at = at + seen.length;
     start_gap(w, s->end);
 }
@@ -266,6 +280,7 @@ static void take_data(struct jcc_walker *w, size_t index, uint32_t length)
     item->type = whole ? JCC_ITEM_INSN : JCC_ITEM_DATA; // `.byte 0xf3,0xc3` is rep ret
     item->kind = whole ? JCC_KIND_RET : JCC_KIND_NONE;
     w->before_is_insn = whole;
+    w->before_is_align = false;
     w->before_is_data = !whole;
     if (whole)
         w->before = insn;
@@ -316,6 +331,7 @@ static void take_alignment(struct jcc_walker *w, size_t index)
     }
     if (align > w->code->largest_align)
         w->code->largest_align = (uint32_t)align;
+    w->before_is_align = w->before_is_insn || (w->before_is_align && item[-1].type == JCC_ITEM_ALIGN);
     w->before_is_insn = w->before_is_data = false;
     w->at += gap;
     start_gap(w, s->end);

@@ -21,6 +21,7 @@ struct jcc_walker {
 
     struct jcc_insn before; // the item before, when it is an instruction
     bool before_is_insn;
+    bool before_is_align; // alignments and nothing else stand between it and here
     bool before_is_data;
     bool in_tls;     // between a general- or local-dynamic lea and its call
     bool joined;     // the item before is not the one before in the text (subsections)

@@ -236,6 +236,35 @@ static void pair_is_moved_as_one(void **state)
     assert_int_equal(code->rig.totals.units, 1);
 }
 
+static void pair_that_an_alignment_may_let_meet_is_kept_apart_or_moved_as_one(void **state)
+{
+    struct code *code = new_code(state);
+
+    add_data(code, 17);
+    add_unit(code, 5, JCC_KIND_CALL, JCC_ITEM_SITE);
+    add_insn(code, 5, JCC_ITEM_SITE);
+    add_align(code, 32, JCC_ITEM_FUSES);
+    add_jump(code, JCC_KIND_JCC, 0, 0);
+    for (uint32_t before = 16; before < 48; before++) {
+        code->items[0].length = before;
+        plan(code);
+        assert_int_equal(code->rig.totals.residuals, 0);
+        assert_true(code->places[3].length != 0); // at a multiple of 32 the two would meet on the boundary
+    }
+    code->items[3].length = 8; // where they may meet, as one
+    for (uint32_t before = 16; before < 48; before++) {
+        code->items[0].length = before;
+        plan(code);
+        assert_int_equal(code->rig.totals.residuals, 0);
+    }
+    code->rig.policy.kinds = JCC_KIND_BIT(JCC_KIND_JCC);
+    code->items[3].length = 32;
+    code->items[0].length = 22;
+    plan(code);
+    assert_int_equal(code->places[3].length, 0);
+    assert_int_equal(code->rig.totals.pad_bytes, 0);
+}
+
 static void without_fused_the_jump_of_a_pair_is_a_unit_of_its_own(void **state)
 {
     struct code *code = new_code(state);
@@ -374,6 +403,7 @@ int main(void)
         cmocka_unit_test(prefixes_go_on_the_last_instructions_that_take_them),
         cmocka_unit_test(parts_of_a_unit_take_no_prefix),
         cmocka_unit_test(pair_is_moved_as_one),
+        cmocka_unit_test(pair_that_an_alignment_may_let_meet_is_kept_apart_or_moved_as_one),
         cmocka_unit_test(without_fused_the_jump_of_a_pair_is_a_unit_of_its_own),
         cmocka_unit_test(kinds_that_the_policy_does_not_name_are_left),
         cmocka_unit_test(exempt_units_are_left_and_not_reported),

@@ -23,6 +23,8 @@ struct search {
 struct partial {
     uint32_t offset;
     uint32_t unit; // where the pair that is being passed began
+    uint32_t insn; // where the last instruction began
+    bool closed;   // the last alignment came to nothing
     uint64_t residuals;
     uint64_t cost;
 };
@@ -52,15 +54,19 @@ static void try_behind(struct search *search, uint32_t i, uint32_t prefixes, str
         uint32_t fill = rig_fill(item, so_far.offset);
 
         so_far.offset += fill;
+        so_far.closed = fill == 0;
         so_far.cost += 10 * fill + rig_nop_cost(rig, i, fill);
         try_from(search, i + 1, so_far);
         return;
     }
-    if (unit != 0)
-        so_far.unit = so_far.offset;
+    bool met = i > 0 && so_far.closed && rig_fuses_from(rig, i) < rig->count;
+
+    if (unit != 0 || met)
+        so_far.unit = met ? so_far.insn : so_far.offset;
+    so_far.insn = so_far.offset + prefixes;
     so_far.offset += prefixes + (rig_is_long(rig, i) ? item->long_length : item->length);
     so_far.cost += (10 + rig->prices.prefix) * prefixes;
-    if (unit == 1 || (i > 0 && rig_unit(rig, i - 1) == 2))
+    if (unit == 1 || met || (i > 0 && rig_unit(rig, i - 1) == 2))
         so_far.residuals += rig_affected(rig, so_far.unit, so_far.offset) && !is_too_long(search, &so_far);
     try_from(search, i + 1, so_far);
 }
@@ -212,6 +218,7 @@ static void check_random(uint64_t seed, const struct shape *shape, uint32_t boun
 
         random_items(&seed, shape, items);
         random_pairs(&seed, items, shape->count);
+        rig_random_meetings(&seed, items, shape->count, true);
         rig.policy.boundary = boundary;
         rig.policy.kinds = kinds[rig_below(&seed, 4)];
         rig.policy.prefix_limit = rig_below(&seed, 4) == 0 ? 0 : 5;

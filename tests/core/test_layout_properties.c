@@ -102,6 +102,7 @@ static void random_items(uint64_t *seed, const struct shape *shape)
             item->flags |= JCC_ITEM_PAIR;
         second = next_second;
     }
+    rig_random_meetings(seed, items, shape->count, shape->exempt != 0);
 }
 
 static struct rig new_rig(const struct shape *shape, uint32_t boundary)
@@ -155,6 +156,17 @@ static void allow_pads(const struct rig *rig, uint32_t i, uint32_t modulus, uint
                 lower(&next[(x + pad) % modulus], now[x] + 10 * pad + rig_nop_cost(rig, i, pad));
 }
 
+// What it costs that the two around alignment I meet at OFFSET, where that is what makes a unit affected.
+static uint64_t meeting_cost(const struct rig *rig, uint32_t i, uint32_t offset)
+{
+    uint32_t jump = rig_is_long(rig, i + 1) ? items[i + 1].long_length : items[i + 1].length, before = items[i - 1].length;
+    bool alone = rig_unit(rig, i + 1) && rig_affected(rig, offset, offset + jump);
+
+    if (rig_fuses_from(rig, i + 1) == rig->count || before + jump >= rig->policy.boundary || alone)
+        return 0;
+    return rig_affected(rig, offset - before, offset + jump) ? RESIDUAL : 0;
+}
+
 // Over item I, behind its pad. Of a pair the first item goes over both.
 static void pass_item(const struct rig *rig, uint32_t i, uint32_t modulus, uint64_t *now, uint64_t *next)
 {
@@ -175,6 +187,8 @@ static void pass_item(const struct rig *rig, uint32_t i, uint32_t modulus, uint6
 
                 end = x + fill;
                 cost += 10 * fill + rig_nop_cost(rig, i, fill);
+                if (fill == 0 && items[i].flags & JCC_ITEM_FUSES)
+                    cost += meeting_cost(rig, i, modulus + x);
             }
             if (unit && bytes < rig->policy.boundary && rig_affected(rig, x, end))
                 cost += RESIDUAL;

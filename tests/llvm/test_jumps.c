@@ -129,6 +129,23 @@ static void short_branches_stay_in_reach(void **state)
     }
 }
 
+// Where an alignment comes to nothing what is before it fuses with the jump behind it.
+static void pairs_that_meet_over_an_alignment_are_units(void **state)
+{
+    static const char *const aligns[] = {".p2align 5",    ".p2align 4", ".p2align 3", ".p2align 4,,10\n.p2align 3",
+                                         ".p2align 6,,3", ".p2align 9"};
+    (void)state;
+    for (size_t k = 0; k < sizeof aligns / sizeof *aligns; k++)
+        for (unsigned align = 0; align < 2; align++) {
+            char text[400];
+            snprintf(text, sizeof text,
+                     "call f\ncall g\ncmpl $0x11223344, %%eax\n%s\n0: jne 0b\nmovl %%eax, %%ebx\ncall f\ntestl %%ebx, %%ebx\n%s\n.L1: jle "
+                     "%s\nret\n",
+                     aligns[k], aligns[k], align ? "far" : ".L1");
+            assert_clean_anywhere(text, JCC_TARGET_X86_64);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +156,7 @@ int main(void)
         cmocka_unit_test(a_length_that_the_source_asks_for_is_kept),
         cmocka_unit_test(a_jump_into_an_instruction_leads_to_the_same_bytes),
         cmocka_unit_test(short_branches_stay_in_reach),
+        cmocka_unit_test(pairs_that_meet_over_an_alignment_are_units),
     };
     return RIG_RUN(tests);
 }

@@ -35,6 +35,24 @@ static inline bool rig_percent(uint64_t *state, uint32_t percent)
     return rig_below(state, 100) < percent;
 }
 
+// Have some instructions fuse over an alignment.
+static inline void rig_random_meetings(uint64_t *seed, struct jcc_layout_item *items, uint32_t count, bool exempt)
+{
+    for (uint32_t i = 0; i + 2 < count; i++) {
+        if (items[i].type != JCC_ITEM_INSN || items[i].kind != JCC_KIND_NONE ||
+            items[i].flags & (JCC_ITEM_PAIR | JCC_ITEM_RELAX | JCC_ITEM_SHORT_ONLY) || items[i + 1].type != JCC_ITEM_ALIGN ||
+            items[i + 2].type != JCC_ITEM_INSN || items[i + 2].flags & (JCC_ITEM_PAIR | JCC_ITEM_SHORT_ONLY))
+            continue;
+        items[i + 1].flags |= JCC_ITEM_FUSES;
+        items[i + 1].flags &= (uint16_t)~JCC_ITEM_SITE;
+        items[i + 2].kind = JCC_KIND_JCC;
+        items[i + 2].prefix_room = 0;
+        items[i + 2].flags &= (uint16_t)~JCC_ITEM_SITE;
+        if (exempt && rig_percent(seed, 10))
+            items[i + 2 * rig_below(seed, 2)].flags |= JCC_ITEM_EXEMPT;
+    }
+}
+
 // ---- planning
 
 struct rig {
@@ -90,6 +108,18 @@ static inline unsigned rig_unit(const struct rig *rig, uint32_t i)
     return item->kind != JCC_KIND_NONE && (rig->policy.kinds >> item->kind & 1) && !exempt;
 }
 
+// Of the conditional jump I, the item that it fuses with where all alignments between come to nothing; COUNT: none.
+static inline uint32_t rig_fuses_from(const struct rig *rig, uint32_t i)
+{
+    uint32_t first = i;
+
+    while (first > 0 && (rig->items[first - 1].flags & JCC_ITEM_FUSES))
+        first--;
+    if (first == i || !(rig->policy.kinds & JCC_KIND_BIT(JCC_KIND_FUSED)) || rig->items[i].type == JCC_ITEM_ALIGN)
+        return rig->count;
+    return (rig->items[i].flags | rig->items[first - 1].flags) & JCC_ITEM_EXEMPT ? rig->count : first - 1;
+}
+
 static inline bool rig_may_pad(const struct rig *rig, uint32_t i)
 {
     bool on = rig->policy.boundary != 0 && rig->policy.kinds != 0;
@@ -100,7 +130,7 @@ static inline bool rig_may_pad(const struct rig *rig, uint32_t i)
 static inline uint32_t rig_room(const struct rig *rig, uint32_t i)
 {
     bool on = rig->policy.boundary != 0 && rig->policy.kinds != 0;
-    bool pinned = i + 1 < rig->count && (rig->items[i + 1].flags & JCC_ITEM_PINNED);
+    bool pinned = i + 1 < rig->count && (rig->items[i + 1].flags & (JCC_ITEM_PINNED | JCC_ITEM_FUSES));
     uint32_t room = rig->items[i].prefix_room;
 
     if (!on || rig->items[i].type != JCC_ITEM_INSN || pinned || rig_unit(rig, i) || (i > 0 && rig_unit(rig, i - 1) == 2))
@@ -185,11 +215,26 @@ static inline const char *rig_verify_place(const struct rig *rig, uint32_t i, ui
     return bytes == item->long_length ? NULL : "jump of neither length";
 }
 
+// Whether the jump I stands right behind what it fuses with, though an alignment is between them in the text.
+static inline bool rig_met(const struct rig *rig, uint32_t i)
+{
+    uint32_t first = rig_fuses_from(rig, i);
+
+    return first < rig->count && rig->places[first].offset + rig->places[first].length == rig->places[i].offset;
+}
+
 static inline const char *rig_verify_residual(const struct rig *rig, uint32_t i)
 {
     const struct jcc_layout_place *place = &rig->places[i];
-    unsigned items = rig_unit(rig, i);
-    uint32_t end = place[items ? items - 1 : 0].offset + place[items ? items - 1 : 0].length;
+    unsigned items = rig_met(rig, i) ? 0 : rig_unit(rig, i); // of one that met, the first has the residual
+    uint32_t end = place[items ? items - 1 : 0].offset + place[items ? items - 1 : 0].length, jump = i + 1;
+
+    while (jump < rig->count && (rig->items[jump].flags & JCC_ITEM_FUSES))
+        jump++;
+    if (jump > i + 1 && rig->items[i].type == JCC_ITEM_INSN && rig_met(rig, jump)) {
+        items = 2;
+        end = rig->places[jump].offset + rig->places[jump].length;
+    }
     bool affected = items != 0 && rig_affected(rig, place->offset, end);
 
     if (affected && place->residual == JCC_RESIDUAL_NONE)
@@ -212,7 +257,7 @@ static inline void rig_sum(const struct rig *rig, struct jcc_layout_totals *sum)
         sum->prefix_bytes += place->prefixes;
         if (!(rig->items[i].flags & JCC_ITEM_DEAD))
             sum->live_nops += rig_nops(rig, place->pad) + rig_nops(rig, fill);
-        sum->units += rig_unit(rig, i) != 0;
+        sum->units += rig_unit(rig, i) != 0 || rig_met(rig, i);
         sum->residuals += place->residual != JCC_RESIDUAL_NONE;
         sum->grown += rig_is_long(rig, i) && !(rig->items[i].flags & JCC_ITEM_LONG);
     }
