@@ -12,3 +12,8 @@ echo "exit $?"
 echo "exit $?"
 "$JCCSAFE" check -q t.o >&-
 echo "exit $?"
+"$JCCSAFE" check t.o absent >/dev/full
+echo "exit $?"
+echo '@files' >>more
+"$JCCSAFE" check @more >/dev/full
+echo "exit $?"

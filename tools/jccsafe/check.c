@@ -30,7 +30,7 @@ static const struct option check_options[] = {
 static int check_all(struct check_job *job, const struct arguments *arguments, size_t operands)
 {
     int worst = EXIT_CLEAN;
-    for (size_t i = 0; i < operands && !ferror(stdout); i++) {
+    for (size_t i = 0; i < operands && !output_failed(); i++) {
         progress_start("checking", arguments->list[i]);
         int status = check_file(job, arguments->list[i]);
         worst = status > worst ? status : worst;

@@ -61,7 +61,7 @@ static bool check_member(void *context, const char *name, const void *image, siz
     walk->has_code |= has_code;
     jcc_elf_close(elf);
     free(full);
-    return !ferror(stdout);
+    return !output_failed();
 }
 
 // PATH leads to the archive called NAME. Members without code are usual in archives; an archive without any is not.

@@ -38,7 +38,7 @@ static bool print_finding(void *context, const struct jcc_elf_finding *finding)
     }
     printf(": %s of %u bytes %s 0x%" PRIx64 "%s\n", jcc_kind_name((enum jcc_kind)unit->kind), unit->length,
            unit->ends ? "ends on" : "crosses", boundary_of(&report->job->policy, unit), unit->doubtful ? ", if it fuses" : "");
-    return !ferror(stdout);
+    return !output_failed();
 }
 
 // Sums and the affected units by kind, of the kinds that the policy names.

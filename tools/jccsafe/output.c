@@ -4,6 +4,7 @@
 #include "progress.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 #define STDOUT_BUFFER (256 * 1024)
 
 static bool color_stdout, color_stderr;
+// Why standard output could not be written, where that is known: a later flush succeeds where it finds nothing left to write.
+static int stdout_errno;
 
 static bool color_by_default(int fd)
 {
@@ -37,8 +40,10 @@ static void occupy_standard_descriptors(void)
 void output_start(void)
 {
     occupy_standard_descriptors();
+    // Of ours: the GNU C library looks at the size only where it is given the buffer.
+    static char buffer[STDOUT_BUFFER];
     if (!isatty(STDOUT_FILENO))
-        setvbuf(stdout, NULL, _IOFBF, STDOUT_BUFFER);
+        setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     // A message goes out in one write: the lines of a parallel build then stay whole.
     setvbuf(stderr, NULL, _IOFBF, BUFSIZ);
     output_color(COLOR_AUTO);
@@ -96,11 +101,17 @@ void print_escaped(FILE *stream, const char *text)
     fwrite(plain, 1, (size_t)(at - plain), stream);
 }
 
+static void remember_errno(bool failed)
+{
+    if (failed && stdout_errno == 0)
+        stdout_errno = errno;
+}
+
 // What is on standard output so far belongs before what now goes to standard error.
 static void begin_message(void)
 {
     progress_clear();
-    fflush(stdout);
+    remember_errno(fflush(stdout) != 0);
 }
 
 static void print_formatted(const char *format, va_list arguments)
@@ -149,20 +160,33 @@ void diagnostic(const char *file, uint32_t line, uint32_t column, enum paint sev
     fflush(stderr);
 }
 
+bool output_failed(void)
+{
+    remember_errno(ferror(stdout) != 0);
+    return ferror(stdout) != 0;
+}
+
+// Whether standard output is a pipe, or a socket, that nobody reads any more.
+static bool reader_left(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO};
+    return poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP)) != 0;
+}
+
 int output_finish(int status)
 {
     progress_clear();
-    // An error may be old, or show only when the last bytes go out or the file is closed.
-    errno = 0;
-    bool failed = ferror(stdout) != 0;
-    failed |= fflush(stdout) != 0;
+    // An error may show only when the last bytes go out or the file is closed.
+    remember_errno(fflush(stdout) != 0);
     // Not fclose: LLVM writes there itself once more when the process ends, and would call what it finds closed a fatal error.
     int fd = dup(STDOUT_FILENO);
-    failed |= fd < 0 || close(fd) != 0;
-    if (!failed)
+    remember_errno(fd < 0 || close(fd) != 0);
+    if (!ferror(stdout) && stdout_errno == 0)
         return status;
-    if (errno != EPIPE)
-        fprintf(stderr, "jccsafe: standard output: %s\n", errno != 0 ? strerror(errno) : "write error");
+    // Where a full buffer went out in the middle of a report, errno may have been lost.
+    bool quiet = stdout_errno == EPIPE || (stdout_errno == 0 && reader_left());
+    if (!quiet)
+        fprintf(stderr, "jccsafe: standard output: %s\n", stdout_errno != 0 ? strerror(stdout_errno) : "write error");
     fflush(stderr);
     return EXIT_TROUBLE;
 }

@@ -37,6 +37,9 @@ void message(const char *file, const char *format, ...) __attribute__((format(pr
 // "FILE:LINE:COLUMN: SEVERITY: text" as GCC writes it, which editors read; a number that is 0 is left out.
 void diagnostic(const char *file, uint32_t line, uint32_t column, enum paint severity, const char *text);
 
+// Whether standard output could not be written. To be asked soon after printing, while errno still says why.
+bool output_failed(void);
+
 // Flush standard output, which stays open. STATUS, or EXIT_TROUBLE when something could not be written; then a message says so, but for
 // a pipe whose reader left.
 int output_finish(int status);
