@@ -9,8 +9,8 @@
 # In:  LLVMC_MAJORS         majors, the most wanted first
 #      JCCSAFE_LLVM_CONFIG  the llvm-config to ask, and no other (optional)
 #      LLVMC_CONFIG_HINT    an llvm-config to ask before those that are found by name (optional)
-# Out: LLVMC_FOUND, LLVMC_CONFIG (the one that was taken), LLVMC_VERSION, LLVMC_MAJOR, LLVMC_LIBDIR, LLVMC_INCLUDE_DIR,
-#      LLVMC_LINK (as for a linker's command line)
+# Out: LLVMC_FOUND, LLVMC_REASON (when it is not found), LLVMC_CONFIG (the one that was taken), LLVMC_VERSION, LLVMC_MAJOR,
+#      LLVMC_LIBDIR, LLVMC_INCLUDE_DIR, LLVMC_LINK (as for a linker's command line)
 
 # OUT gets what the llvm-config PROGRAM answers to the options in ARGN; "" when it does not.
 function(llvmc_ask out program)
@@ -80,8 +80,10 @@ else()
       endif()
     endforeach()
   endforeach()
-  list(JOIN LLVMC_MAJORS ", " LLVMC_REASON)
-  string(PREPEND LLVMC_REASON "no llvm-config with its headers is found by name, of LLVM ")
+  list(JOIN LLVMC_MAJORS ", " llvmc_wanted)
+  list(TRANSFORM LLVMC_MAJORS REPLACE "(.+)" "llvm-\\1-dev" OUTPUT_VARIABLE llvmc_packages)
+  list(JOIN llvmc_packages " or " llvmc_packages)
+  set(LLVMC_REASON "no llvm-config with its headers is found by name, of LLVM ${llvmc_wanted} (Debian: ${llvmc_packages})")
 endif()
 
 include(FindPackageHandleStandardArgs)

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# LLVM is chosen by its exact major; without one, or without libelf, what can be built is, and a line says so.
+# LLVM is chosen by its exact major; without one, or without libelf, what can be built is, and a line says so. One that is asked for and is not
+# there is an error, which says what to install and is forgotten again.
 . "$SOURCE_DIR/tests/package/common.sh"
 
 # configure ARGUMENTS: what it prints goes to `said`.
 configure() {
     rm -rf build
+    configure_again "$@"
+}
+
+# configure_again ARGUMENTS: in the folder that was configured before.
+configure_again() {
     "$CMAKE" -S "$SOURCE_DIR" -B build "$@" >said 2>&1
 }
 
@@ -41,6 +47,26 @@ for major in 22 21 20 19 18 17 16 15 14; do
         says "LLVM $major\." # by an llvm-config without a number
     fi
 done
+
+# forgotten OPTION=VALUE: what is refused does not come back without being asked for.
+forgotten() {
+    if configure "-D$1"; then
+        fail "it configures with: $1"
+    fi
+    cp said refusal
+    configure_again || fail "$1, which was refused, is still asked for"
+    mv refusal said
+}
+forgotten JCCSAFE_LLVM=13
+forgotten JCCSAFE_LLVM_CONFIG=/nonexistent
+for major in 14 15 16 17 18 19 20 21 22; do
+    if ! command -v "llvm-config-$major" >/dev/null && [ ! -e "/usr/lib/llvm-$major/bin/llvm-config" ] && ! configure -DJCCSAFE_LLVM="$major"; then
+        forgotten JCCSAFE_LLVM="$major"
+        says "of LLVM $major \(Debian: llvm-$major-dev\)"
+        break
+    fi
+done
+
 [ -n "$newest" ] || skip "no LLVM here"
 configure || fail "no choice"
 says "^-- jccsafe: LLVM $newest\."
