@@ -81,7 +81,24 @@ update_lists() {
     $by apt-get update -qq >&2 || die 2 "apt-get update failed"
 }
 
-# need PACKAGE...: install those that are missing, after naming them.
+# How a person installs the packages in $@, where a script may not.
+install_hint() {
+    sudo=
+    as_whom=
+    if [ "$(id -u)" != 0 ]; then
+        if command -v sudo >/dev/null; then
+            sudo="sudo "
+        else
+            as_whom=" as root"
+        fi
+    fi
+    update=
+    has_lists || update="${sudo}apt-get update && "
+    echo "install them$as_whom with: $update${sudo}apt-get install --no-install-recommends $*"
+}
+
+# need PACKAGE...: install those that are missing, after naming them. Where that is not allowed, say NEED_NOTE, if it is set, and end with what
+# would install them.
 need() {
     if ! command -v dpkg-query >/dev/null; then
         say "not a Debian machine, so nothing is installed; this needs what Debian calls: $*"
@@ -100,7 +117,8 @@ need() {
     say "missing Debian packages:$missing"
     by=$(root_by)
     if [ "$by" = no ]; then
-        die 2 "install them with: sudo apt-get install --no-install-recommends$missing"
+        [ -z "${NEED_NOTE-}" ] || say "$NEED_NOTE"
+        die 2 "$(install_hint $missing)"
     fi
     update_lists
     # Lists that are old name files that the mirror no longer has.
@@ -139,6 +157,21 @@ llvm_packages() {
 
 # What every build needs. libc6-dev is only recommended by gcc.
 BUILD_PACKAGES="gcc libc6-dev cmake ninja-build libelf-dev libjansson-dev"
+
+# What scripts/real-c needs.
+REAL_C_PACKAGES="gcc libc6-dev dpkg-dev tcl"
+STAND_IN_PACKAGES="csmith libcsmith-dev"
+REAL_C_NOTE="where SQLite's source package can't be had, $STAND_IN_PACKAGES are needed too"
+
+# have_real_c FOLDER: whether scripts/real-c has nothing to do there.
+have_real_c() {
+    [ -e "$1/sqlite3.c" ] && [ -e "$1/speedtest1.c" ]
+}
+
+# real_c_packages FOLDER: those that scripts/real-c needs for it.
+real_c_packages() {
+    have_real_c "$1" || echo "$REAL_C_PACKAGES"
+}
 
 # What the tests need besides: the compilers that make their inputs (32-bit ones too), and what they are written against.
 TEST_PACKAGES="g++ gcc-multilib g++-multilib clang clang-format-14 libcmocka-dev libzydis-dev pkg-config python3 git"

@@ -88,9 +88,16 @@ passed_on() {
 }
 passed_on '-j 1' -j 1
 passed_on '--rerun-failed' --rerun-failed
+passed_on '--show-only=json-v1' --show-only=json-v1
 passed_on '-R layout --repeat until-fail:2' -R layout --repeat until-fail:2
 passed_on 'nonsense' -- nonsense
 passed_on '-L ^cli\$ -R cpu' --rebase -R cpu
+# Without a git tree --rebase works too, and says what it cannot say.
+GIT_DIR=$PWD/nowhere
+export GIT_DIR
+passed_on '-L ^cli\$ -R cpu' --rebase -R cpu
+grep -q 'no git tree' said || fail "scripts/test --rebase does not say that there is no git tree"
+unset GIT_DIR
 for misplaced in '-R layout --asan' '--lvm=19' '--aasan'; do
     run scripts/test --llvm=off $misplaced
     [ $code = 2 ] && grep -q "is no option of ctest's" said && ! grep -q '^cmake' called || fail "scripts/test $misplaced: exit $code"
