@@ -5,7 +5,8 @@
 KINDS=jcc+fused+jmp+call+ret+indirect
 GNU_OPTIONS="-malign-branch-boundary=32 -malign-branch=$KINDS -malign-branch-prefix-size=5"
 LLVM_OPTIONS="-x86-align-branch-boundary=32 -x86-align-branch=$KINDS -x86-pad-max-prefix-size=5"
-WORK=$PWD/build-bench
+# Relative, so that a blank in the tree's path gets neither into lists of words nor into LD_PRELOAD.
+WORK=build-bench
 
 # llvm_config MAJOR ARGUMENT...
 llvm_config() {
@@ -22,7 +23,7 @@ llvm_mc() {
 # build_release MAJOR TARGET...: in $build; the command is $jccsafe.
 build_release() {
     need $BUILD_PACKAGES $(llvm_packages "$1") "llvm-$1"
-    build=$PWD/build-bench-llvm$1
+    build=build-bench-llvm$1
     jccsafe=$build/jccsafe
     mkdir -p "$build" "$WORK"
     cmake -S . -B "$build" -G Ninja -DJCCSAFE_LLVM="$1" -DCMAKE_BUILD_TYPE=Release -DJCCSAFE_TESTS=ON >"$build/log" ||

@@ -7,9 +7,9 @@
 # others, and each setting gets its share of the files. WHOLE_MATRIX=1 in the environment: everything.
 . "$SOURCE_DIR/tests/support/assembling.sh"
 
-include=-I$SOURCE_DIR/include
+llvm_include=
 if config=$(command -v "llvm-config-$LLVM_MAJOR" || command -v "/usr/lib/llvm-$LLVM_MAJOR/bin/llvm-config"); then
-    include="$include -I$("$config" --includedir)"
+    llvm_include=$("$config" --includedir)
     rooms="core elf llvm"
 else
     echo "SKIPPED IN PART: no llvm-config-$LLVM_MAJOR, so lib/llvm's sources are not compiled" >&2
@@ -44,7 +44,7 @@ try() {
     compiler=$1
     file=$2
     shift 2
-    "$compiler" -std=gnu11 -w $include "$@" -S -o t.s "$file" || fail "$what: does not compile"
+    "$compiler" -std=gnu11 -w "-I$SOURCE_DIR/include" ${llvm_include:+"-I$llvm_include"} "$@" -S -o t.s "$file" || fail "$what: does not compile"
     (assemble t) || fail "$what"
     case " $* " in
     *" -g "*)
