@@ -29,6 +29,8 @@ static uint16_t site_flags(const struct jcc_walker *w, const struct jcc_insn *ne
         return JCC_ITEM_SITE | JCC_ITEM_DEAD;
     if (b->flags & JCC_INSN_SHADOW || w->cfi_after_label)
         return 0;
+    if (next && b->flags & JCC_INSN_NOP && next->flags & JCC_INSN_NOP)
+        return 0; // room for a call that is patched in (-fpatchable-function-entry)
     if (next && next->flags & JCC_INSN_ENDBR)
         return 0; // setjmp returns to it, and an indirect jump must find it first
     bool call = b->kind == JCC_KIND_CALL || b->kind == JCC_KIND_INDIRECT;
@@ -180,10 +182,11 @@ static void take_instruction(struct jcc_walker *w, size_t index)
     bool tls = starts_tls_sequence(w, relocation);
     bool hand_written = first != index;
     if (!hand_written && !w->in_tls && !(item->flags & JCC_ITEM_EXEMPT) && !is_matched_by_linkers(w, relocation) &&
-        insn.kind == JCC_KIND_NONE)
+        insn.kind == JCC_KIND_NONE && !(insn.flags & JCC_INSN_NOP))
         item->prefix_room = (uint8_t)jcc_prefix_room(&insn, w->m->policy->prefix_limit);
     w->code->sources[w->code->count - 1].prefix = insn.prefix_byte;
     w->code->sources[w->code->count - 1].relative = (insn.flags & JCC_INSN_RELATIVE) && !relocation;
+    w->code->sources[w->code->count - 1].doubtful = (insn.flags & JCC_INSN_DOUBTFUL_PAIR) != 0;
     w->code->sources[w->code->count - 1].near = (insn.flags & JCC_INSN_RIP_RELATIVE) && !relocation;
     set_branch(item, &insn, relocation, form_is_written(w, s, hand_written));
     if (counts_from_call(w, &insn, relocation))

@@ -182,6 +182,23 @@ static void none_where_what_follows_a_trap_is_read_as_data(void **state)
 
 // ---- thread-local storage
 
+// -fpatchable-function-entry: a call is written over all of them, and its address is that of the first. A pad would be cheapest between them.
+static void none_inside_a_run_of_no_operations(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < 32; k++) {
+        struct jcc_text text = {0};
+        rig_data(&text, k);
+        jcc_text_string(&text, "p: nop\nL: nop\nq: nopl 8(%rax,%rax)\nloop: decl %ecx\njne L\nret\n"
+                               ".section __patchable_function_entries,\"a\"\n.quad p, q\n");
+        struct rig rig = rig_assemble(text.data);
+        rig_assert_clean(&rig);
+        assert_memory_equal(rig_bytes_at(&rig, ".text", "p"), "\x90\x90\x0f\x1f\x44\x00\x08", 7);
+        rig_free(&rig);
+        jcc_text_free(&text);
+    }
+}
+
 static void assert_sequence_kept(const char *sequence, const char *section_rest, enum jcc_target target)
 {
     for (unsigned fill = 0; fill < 32; fill++) {
@@ -227,6 +244,7 @@ int main(void)
         cmocka_unit_test(a_label_stays_on_the_alignment_before_it),
         cmocka_unit_test(none_inside_a_pair),
         cmocka_unit_test(a_pad_behind_a_jump_belongs_to_its_function),
+        cmocka_unit_test(none_inside_a_run_of_no_operations),
         cmocka_unit_test(none_where_what_follows_a_trap_is_read_as_data),
         cmocka_unit_test(a_tls_sequence_keeps_its_bytes),
     };
