@@ -39,6 +39,7 @@ struct jcc_item_source {
     uint8_t fill_byte;
     uint8_t relative; // a branch with no relocation: its displacement was computed from places in the section
     uint8_t near;     // the same of a rip-relative operand
+    uint8_t doubtful; // it may not fuse with the jump behind it
 };
 
 enum jcc_fill {
