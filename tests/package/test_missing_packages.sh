@@ -3,6 +3,10 @@
 # On a machine that has next to nothing, and where nothing may be installed, scripts name all that they need at once, and a command that installs it.
 . "$SOURCE_DIR/tests/package/common.sh"
 
+# A fresh tree, in which no demo has run.
+mkdir tree
+cp -R "$SOURCE_DIR/scripts" "$SOURCE_DIR/.ci" tree/
+
 # All that there is; apt-get has package lists when the file `lists` is there.
 mkdir bare
 for tool in sh env dirname cat grep sed tr awk sort head; do
@@ -29,7 +33,7 @@ run() {
     shift
     code=0
     : >called
-    env -i "ID=$ID" "PATH=$PWD/bare" ${NO_INSTALL:+JCCSAFE_NO_INSTALL=1} /bin/sh "$SOURCE_DIR/$script" "$@" >said 2>&1 </dev/null || code=$?
+    env -i "ID=$ID" "PATH=$PWD/bare" ${NO_INSTALL:+JCCSAFE_NO_INSTALL=1} /bin/sh "tree/$script" "$@" >said 2>&1 </dev/null || code=$?
 }
 
 # says WHAT REGEX: the last script ended with 2, did nothing, and said so.
