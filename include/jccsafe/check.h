@@ -50,6 +50,13 @@ typedef bool (*jcc_finding_fn)(void *context, const struct jcc_finding *finding)
 JCC_API enum jcc_status jcc_check(const struct jcc_policy *policy, enum jcc_mode mode, uint64_t address, const uint8_t *code, size_t length,
                                   jcc_finding_fn each, void *context, struct jcc_check_totals *totals);
 
+// The same, where instructions are known to begin at START_COUNT offsets STARTS from CODE, as functions do and what stands behind data: rising, equal ones
+// and such beyond LENGTH being of no use. Decoding comes to each of them: where an instruction would lie across one, its bytes up to there count as undecoded.
+// JCC_ERROR_ARGUMENT also for NULL STARTS with START_COUNT not 0.
+JCC_API enum jcc_status jcc_check_from(const struct jcc_policy *policy, enum jcc_mode mode, uint64_t address, const uint8_t *code,
+                                       size_t length, const size_t *starts, size_t start_count, jcc_finding_fn each, void *context,
+                                       struct jcc_check_totals *totals);
+
 #ifdef __cplusplus
 }
 #endif

@@ -74,7 +74,8 @@ struct jcc_elf_totals {
                          // so that the linker may move it
 };
 
-// Check all code of ELF. Statuses as jcc_check; JCC_ERROR_ARGUMENT also for NULL ELF. EACH and TOTALS may be NULL. *TOTALS is overwritten
+// Check all code of ELF. Decoding is linear, but begins anew where a symbol of a function or an object begins or ends (jcc_check_from), so that a table
+// between functions hides nothing behind it; data without a symbol may. Statuses as jcc_check; JCC_ERROR_ARGUMENT also for NULL ELF. EACH and TOTALS may be NULL. *TOTALS is overwritten
 // whatever the status is, unless its size is too small, and holds what was checked when EACH stopped the check.
 JCC_API enum jcc_status jcc_elf_check(const jcc_elf *elf, const struct jcc_policy *policy, jcc_elf_finding_fn each, void *context,
                                       struct jcc_elf_totals *totals);

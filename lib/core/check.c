@@ -94,15 +94,22 @@ static bool judge_batch(const struct check *check, const struct jcc_scan *scan, 
 enum jcc_status jcc_check(const struct jcc_policy *policy, enum jcc_mode mode, uint64_t address, const uint8_t *code, size_t length,
                           jcc_finding_fn each, void *context, struct jcc_check_totals *totals)
 {
+    return jcc_check_from(policy, mode, address, code, length, NULL, 0, each, context, totals);
+}
+
+enum jcc_status jcc_check_from(const struct jcc_policy *policy, enum jcc_mode mode, uint64_t address, const uint8_t *code, size_t length,
+                               const size_t *starts, size_t start_count, jcc_finding_fn each, void *context,
+                               struct jcc_check_totals *totals)
+{
     enum jcc_status status = jcc_policy_check(policy);
     if (status != JCC_OK)
         return status;
-    if ((!code && length != 0) || mode > JCC_MODE_16)
+    if ((!code && length != 0) || (!starts && start_count != 0) || mode > JCC_MODE_16)
         return JCC_ERROR_ARGUMENT;
     struct jcc_check_totals unwanted = {0};
     struct check check = check_for(policy, each, context, totals ? totals : &unwanted);
     struct jcc_scan scan;
-    jcc_scan_begin(&scan, code, length);
+    jcc_scan_begin(&scan, code, length, starts, start_count);
     while (jcc_scan_next(&scan, mode)) {
         check.totals->instructions += scan.instructions;
         check.totals->undecoded += scan.undecoded;

@@ -87,11 +87,31 @@ static inline void take(jcc_scan_unit *units, struct cursor *cursor, struct step
     cursor->at += step.length;
 }
 
+// Where the next known start is, from the batch's base.
+static size_t next_start(struct jcc_scan *scan)
+{
+    while (scan->start_count != 0 && *scan->starts <= scan->base) {
+        scan->starts++;
+        scan->start_count--;
+    }
+    return scan->start_count != 0 ? *scan->starts - scan->base : SIZE_MAX;
+}
+
+// The instruction last taken lies across where another is known to begin: it is none. Returns how many bytes before that are no instruction.
+static uint32_t take_back(const jcc_scan_unit *units, struct cursor *cursor, size_t start)
+{
+    cursor->at -= cursor->before;
+    cursor->instructions--;
+    cursor->units -= cursor->units != 0 && (units[cursor->units - 1] & 0xffff) == cursor->at;
+    return (uint32_t)(start - cursor->at);
+}
+
 // Fill the batch from SCAN->at on.
 static void fill(struct jcc_scan *scan, enum jcc_mode mode)
 {
     const uint8_t *code = scan->code + scan->base;
-    size_t left = scan->length - scan->base, end = left < JCC_SCAN_BATCH ? left : JCC_SCAN_BATCH;
+    size_t left = scan->length - scan->base, end = left < JCC_SCAN_BATCH ? left : JCC_SCAN_BATCH, start = next_start(scan);
+    end = start < end ? start : end;
     size_t quick_end = mode != JCC_MODE_64 || left < JCC_BRIEF_WINDOW ? 0 : left - JCC_BRIEF_WINDOW + 1;
     quick_end = quick_end < end ? quick_end : end;
     struct cursor cursor = {.before = scan->before, .first = scan->first};
@@ -109,7 +129,7 @@ static void fill(struct jcc_scan *scan, enum jcc_mode mode)
             break;
         take(scan->units, &cursor, step);
     }
-    scan->undecoded = cursor.at < end;
+    scan->undecoded = cursor.at < end ? 1 : cursor.at > start ? take_back(scan->units, &cursor, start) : 0;
     scan->before = scan->undecoded ? 0 : cursor.before;
     scan->first = scan->undecoded ? JCC_SCAN_FIRST_KNOWN : cursor.first;
     scan->at = scan->base + cursor.at + scan->undecoded;
@@ -117,13 +137,15 @@ static void fill(struct jcc_scan *scan, enum jcc_mode mode)
     scan->unit_count = cursor.units;
 }
 
-void jcc_scan_begin(struct jcc_scan *scan, const uint8_t *code, size_t length)
+void jcc_scan_begin(struct jcc_scan *scan, const uint8_t *code, size_t length, const size_t *starts, size_t start_count)
 {
     scan->code = code;
     scan->length = length;
     scan->at = 0;
     scan->before = 0;
     scan->first = JCC_SCAN_FIRST_KNOWN;
+    scan->starts = starts;
+    scan->start_count = start_count;
 }
 
 bool jcc_scan_next(struct jcc_scan *scan, enum jcc_mode mode)

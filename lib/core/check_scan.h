@@ -39,13 +39,15 @@ struct jcc_scan {
     size_t base; // where this one began
     uint32_t instructions;
     uint32_t unit_count;
-    uint32_t before; // length of the last instruction, 0 behind what is none
-    uint32_t first;  // what it is, as in a unit's high half
-    bool undecoded;  // the byte before at is no instruction; the batch ended early
+    uint32_t before;      // length of the last instruction, 0 behind what is none
+    uint32_t first;       // what it is, as in a unit's high half
+    uint32_t undecoded;   // so many bytes before at are no instruction; the batch ended early
+    const size_t *starts; // where instructions are known to begin, rising; those behind at
+    size_t start_count;
     jcc_scan_unit units[JCC_SCAN_BATCH + 1];
 };
 
-void jcc_scan_begin(struct jcc_scan *scan, const uint8_t *code, size_t length);
+void jcc_scan_begin(struct jcc_scan *scan, const uint8_t *code, size_t length, const size_t *starts, size_t start_count);
 // The next batch; false at the end of the code.
 bool jcc_scan_next(struct jcc_scan *scan, enum jcc_mode mode);
 

@@ -54,16 +54,22 @@ JCC_API enum jcc_status jcc_elf_check(const jcc_elf *elf, const struct jcc_polic
     if (!elf)
         return JCC_ERROR_ARGUMENT;
     struct walk walk = {.elf = elf, .each = each, .context = context};
+    struct jcc_starts starts = {0};
     enum jcc_status status = jcc_policy_check(policy);
+    if (status == JCC_OK)
+        status = jcc_starts_read(elf, &starts);
     for (; status == JCC_OK && walk.code < elf->code_count && !walk.stopped; walk.code++) {
         const struct jcc_elf_code *code = &elf->code[walk.code];
         struct jcc_check_totals one = {0};
-        status = jcc_check(policy, jcc_elf_mode(elf), code->address, code->bytes, code->size, each ? pass_on : NULL, &walk, &one);
+        size_t first = starts.first[walk.code], count = starts.first[walk.code + 1] - first;
+        status = jcc_check_from(policy, jcc_elf_mode(elf), code->address, code->bytes, code->size, starts.offsets + first, count,
+                                each ? pass_on : NULL, &walk, &one);
         add(&sum.check, &one);
         sum.bytes += code->size;
         sum.code_runs++;
         sum.unanchored += holds_units(&one, policy->kinds) && may_move(elf, code, policy->boundary);
     }
+    jcc_starts_free(&starts);
     if (totals)
         *totals = sum;
     return status;

@@ -23,6 +23,8 @@ struct jcc_label {
     uint32_t code;
     uint32_t rank;
     uint64_t address;
+    uint64_t size;
+    bool is_sized; // it names a function or an object; else size is 0
     const char *name;
 };
 
@@ -75,6 +77,15 @@ struct jcc_symbol_table {
 enum jcc_status jcc_symbol_table_read(const struct jcc_elf *elf, uint32_t type, struct jcc_symbol_table *table);
 // Symbol INDEX of TABLE into *SYMBOL, and its section index, SHN_XINDEX resolved (SHN_ABS and the like stay), into *SECTION.
 bool jcc_symbol_get(const struct jcc_symbol_table *table, size_t index, GElf_Sym *symbol, uint32_t *section);
+
+// Where functions and objects begin and end in each run of code: an instruction begins there, whatever data stands before it.
+struct jcc_starts {
+    size_t *offsets; // from the run's begin, rising
+    size_t *first;   // index of each run's first, and behind the last run their number
+};
+
+enum jcc_status jcc_starts_read(const jcc_elf *elf, struct jcc_starts *starts);
+void jcc_starts_free(struct jcc_starts *starts);
 
 // Collect what jcc_elf_locate knows.
 enum jcc_status jcc_labels_read(struct jcc_elf *elf);

@@ -123,8 +123,13 @@ static enum jcc_status collect(struct jcc_elf *elf, const struct jcc_symbol_tabl
             continue;
         if (!jcc_name_charge(&budget, name))
             return JCC_ERROR_FORMAT;
-        elf->labels[elf->label_count++] =
-            (struct jcc_label){.code = runs[section] - 1, .rank = rank_of(&symbol), .address = symbol.st_value, .name = name};
+        bool sized = GELF_ST_TYPE(symbol.st_info) != STT_NOTYPE;
+        elf->labels[elf->label_count++] = (struct jcc_label){.code = runs[section] - 1,
+                                                             .rank = rank_of(&symbol),
+                                                             .address = symbol.st_value,
+                                                             .size = sized ? symbol.st_size : 0,
+                                                             .is_sized = sized,
+                                                             .name = name};
     }
     return JCC_OK;
 }

@@ -27,6 +27,7 @@ struct jcc_raw_residual {
     enum jcc_kind kind;
     enum jcc_residual reason;
     char *section;
+    size_t section_index; // of the object
     uint64_t offset;
 };
 

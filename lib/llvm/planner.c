@@ -2,6 +2,7 @@
 #include "planner.h"
 
 #include "scope.h"
+#include "units.h"
 
 #include <jccsafe/padding.h>
 #include <stdlib.h>
@@ -90,21 +91,13 @@ void jcc_planner_count_pads(const struct jcc_measure *m, struct jcc_assemble_tot
     }
 }
 
-// Units of the policy's kinds that would be affected at PLACES.
 static uint64_t count_affected(const struct jcc_policy *policy, const struct jcc_code *code, const struct jcc_layout_place *places)
 {
+    struct jcc_unit unit = {0};
     uint64_t affected = 0;
-    for (size_t k = 0; k < code->count; k++) {
-        bool pair = code->items[k].flags & JCC_ITEM_PAIR && policy->kinds & JCC_KIND_BIT(JCC_KIND_FUSED) && k + 1 < code->count;
-        size_t first = k;
-        while (first && code->items[first - 1].flags & JCC_ITEM_FUSES && policy->kinds & JCC_KIND_BIT(JCC_KIND_FUSED))
-            first--;
-        bool met =
-            first < k && code->items[k].type == JCC_ITEM_INSN && places[first - 1].offset + places[first - 1].length == places[k].offset;
-        uint32_t begin = places[met ? first - 1 : k].offset, end = places[k + pair].offset + places[k + pair].length;
-        if (pair || met || policy->kinds & JCC_KIND_BIT(code->items[k].kind))
-            affected += jcc_affected(policy->boundary, begin, end - begin);
-        k += pair;
+    for (size_t k = 0; k < code->count; k += unit.items ? unit.items : 1) {
+        unit = jcc_unit_at(policy, code, places, k);
+        affected += unit.items && jcc_affected(policy->boundary, unit.begin, unit.end - unit.begin);
     }
     return affected;
 }

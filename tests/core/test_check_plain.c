@@ -30,6 +30,14 @@ static bool take(void *context, const struct jcc_finding *finding)
     return true;
 }
 
+#define STARTS_MAX 16u
+
+// Where instructions are known to begin.
+struct starts {
+    size_t list[STARTS_MAX];
+    size_t count;
+};
+
 static bool straddles(const struct jcc_policy *policy, enum jcc_kind kind, uint64_t begin, uint64_t end)
 {
     return policy->boundary != 0 && policy->kinds >> kind & 1 && begin / policy->boundary != end / policy->boundary;
@@ -64,12 +72,24 @@ static void pair(const struct jcc_policy *policy, bool doubtful, uint64_t begin,
     }
 }
 
+// Whether one of the starts lies inside an instruction of SIZE bytes at AT.
+static bool holds_start(const struct starts *starts, size_t at, size_t size)
+{
+    for (size_t k = 0; k < starts->count; k++)
+        if (starts->list[k] > at && starts->list[k] < at + size)
+            return true;
+    return false;
+}
+
 static void plain_check(const struct jcc_policy *policy, enum jcc_mode mode, uint64_t address, const uint8_t *code, size_t length,
-                        struct jcc_check_totals *totals, struct digest *digest)
+                        const struct starts *starts, struct jcc_check_totals *totals, struct digest *digest)
 {
     struct jcc_insn before = {0}, insn;
+    bool lost = false; // up to the next start
     for (size_t at = 0; at < length;) {
-        if (jcc_insn_decode(mode, code + at, length - at, &insn) != JCC_OK) {
+        lost &= !holds_start(starts, at - 1, 2);
+        lost |= jcc_insn_decode(mode, code + at, length - at, &insn) == JCC_OK && holds_start(starts, at, insn.length);
+        if (lost || jcc_insn_decode(mode, code + at, length - at, &insn) != JCC_OK) {
             totals->undecoded++;
             before = (struct jcc_insn){0};
             at++;
@@ -86,17 +106,33 @@ static void plain_check(const struct jcc_policy *policy, enum jcc_mode mode, uin
     }
 }
 
-static void agree(const struct jcc_policy *policy, enum jcc_mode mode, uint64_t address, const uint8_t *code, size_t length)
+static void agree_from(const struct jcc_policy *policy, enum jcc_mode mode, uint64_t address, const uint8_t *code, size_t length,
+                       const struct starts *starts)
 {
     struct jcc_check_totals fast = {0}, plain = {0}, silent = {0};
     struct digest fast_digest = {0}, plain_digest = {0};
-    plain_check(policy, mode, address, code, length, &plain, &plain_digest);
-    assert_int_equal(jcc_check(policy, mode, address, code, length, take, &fast_digest, &fast), JCC_OK);
-    assert_int_equal(jcc_check(policy, mode, address, code, length, NULL, NULL, &silent), JCC_OK);
+    plain_check(policy, mode, address, code, length, starts, &plain, &plain_digest);
+    assert_int_equal(jcc_check_from(policy, mode, address, code, length, starts->list, starts->count, take, &fast_digest, &fast), JCC_OK);
+    assert_int_equal(jcc_check_from(policy, mode, address, code, length, starts->list, starts->count, NULL, NULL, &silent), JCC_OK);
     assert_memory_equal(&fast, &plain, sizeof fast);
     assert_memory_equal(&silent, &plain, sizeof silent);
     assert_int_equal(fast_digest.count, plain_digest.count);
     assert_true(fast_digest.hash == plain_digest.hash);
+}
+
+static void agree(const struct jcc_policy *policy, enum jcc_mode mode, uint64_t address, const uint8_t *code, size_t length)
+{
+    struct starts none = {.count = 0};
+    agree_from(policy, mode, address, code, length, &none);
+}
+
+// Rising, some equal, some at the ends and beyond.
+static struct starts random_starts(uint64_t *random, size_t length)
+{
+    struct starts starts = {.count = random_next(random) % STARTS_MAX};
+    for (size_t k = 0, at = 0; k < starts.count; k++)
+        starts.list[k] = at += random_next(random) % (1 + 2 * length / starts.count);
+    return starts;
 }
 
 #define LONGEST 6000u // more than two batches of lib/core/check_scan.h
@@ -119,6 +155,8 @@ static void on_random_bytes_under_random_policies(void **state)
         policy.boundary = k % 5 == 0 ? 0 : JCC_BOUNDARY_MIN << (draw & 3);
         policy.kinds = k % 2 ? JCC_KINDS_ALL : (uint32_t)(draw >> 2) & JCC_KINDS_ALL;
         agree(&policy, (enum jcc_mode)(k % 3), draw >> 20, code, length);
+        struct starts starts = random_starts(&random, length);
+        agree_from(&policy, (enum jcc_mode)(k % 3), draw >> 20, code, length, &starts);
     }
 }
 
@@ -137,7 +175,9 @@ static void on_code_that_is_nearly_all_pairs(void **state)
             length += code_from_hex(parts[random_next(&random) % (sizeof parts / sizeof parts[0])], code + length, sizeof code - length);
         struct jcc_policy policy = jcc_policy_full();
         policy.kinds = (uint32_t)random_next(&random) & JCC_KINDS_ALL;
+        struct starts starts = random_starts(&random, length);
         agree(&policy, (enum jcc_mode)(k % 2), random_next(&random) & 0xfff, code, length);
+        agree_from(&policy, (enum jcc_mode)(k % 2), random_next(&random) & 0xfff, code, length, &starts);
     }
 }
 

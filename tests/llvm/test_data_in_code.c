@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "asm_rig.h"
+#include <jccsafe/padding.h>
 
 // Affected, for any fill, is one or another of the jumps.
 static const char jumps[] = "jmp g\n.p2align 5\ncli\ncall g\ncall g\ncall g\ncall g\ncall g\ncall g\nje g\nret\n";
@@ -118,6 +119,28 @@ static void one_section_that_cannot_be_padded_costs_the_others_nothing(void **st
     jcc_text_free(&text);
 }
 
+// Data may look like the beginning of an instruction that goes on into the branch behind it.
+static void a_branch_that_data_hides_is_a_residual(void **state)
+{
+    (void)state;
+    static const char *const data[] = {".string \"abc\"", ".byte 0x48, 0xb8", ".long 0xb848c3c3"};
+    for (size_t k = 0; k < sizeof data / sizeof *data; k++)
+        for (unsigned before = 0; before < 32; before++) {
+            char text[200];
+            snprintf(text, sizeof text, ".p2align 5\n.skip %u, 0x90\njmp *%%rax\n%s\nL3: addl $1, %%edx\nje L3\nret\n", before, data[k]);
+            struct rig rig = rig_assemble(text);
+            uint64_t at = rig_symbol(&rig, "L3");
+            bool found = !jcc_affected(32, at, 5);
+            for (size_t n = 0; n < rig.result.residual_count; n++)
+                found |= rig.result.residuals[n].offset == at && rig.result.residuals[n].line == 5;
+            if (!found || rig.result.totals.affected != rig.result.residual_count) {
+                rig_print(&rig);
+                fail_msg("%u bytes before %s", before, data[k]);
+            }
+            rig_free(&rig);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -125,6 +148,7 @@ int main(void)
         cmocka_unit_test(a_branch_made_of_data_keeps_its_target),
         cmocka_unit_test(differences_of_labels_in_operands_follow_the_code),
         cmocka_unit_test(one_section_that_cannot_be_padded_costs_the_others_nothing),
+        cmocka_unit_test(a_branch_that_data_hides_is_a_residual),
     };
     return RIG_RUN(tests);
 }
