@@ -4,8 +4,8 @@
 // same of real libraries and of random bytes, under every kind of policy.
 #define _GNU_SOURCE
 #include "code.h"
+#include "decoder/libraries.h"
 #include "decoder/random_code.h"
-#include "decoder/sections.h"
 #include <jccsafe/check.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -194,20 +194,7 @@ static void check_section(void *context, const struct section *section)
 static void on_the_libraries_here(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name;
-        bool is64;
-    } libraries[] = {{"libc.so.6", true}, {"libcrypto.so", true}, {"libstdc++.so.6", true}, {"libLLVM", true}, {"libc.so.6", false}};
-    for (size_t k = 0; k < sizeof libraries / sizeof libraries[0]; k++) {
-        char path[1024];
-        uint64_t bytes = 0;
-        if (!find_library(libraries[k].name, 0, libraries[k].is64, path, sizeof path))
-            print_message("no %s-bit %s on this machine\n", libraries[k].is64 ? "64" : "32", libraries[k].name);
-        else if (!each_section(path, check_section, &bytes))
-            fail_msg("%s cannot be read", path);
-        else
-            print_message("%s: %llu bytes\n", path, (unsigned long long)bytes);
-    }
+    each_library(check_section);
 }
 
 int main(void)
