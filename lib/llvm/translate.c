@@ -3,12 +3,14 @@
 #include "translate.h"
 
 #include "diagnostics.h"
+#include "intel.h"
+#include "labels.h"
+#include "linked.h"
 #include "sections.h"
 #include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 // What was seen of one section since its last .loc.
 struct lines {
@@ -41,6 +43,18 @@ struct translator {
     struct lines *lines; // by section
     uint32_t labels;
     struct file root;
+    const struct jcc_sections *sections;
+    struct jcc_labels known; // of the text; read when first asked for
+    bool knows_labels;
+    enum jcc_status status;
+    struct word intel; // operands of the .intel_syntax in force; NULL: AT&T
+};
+
+// What is to be done.
+struct wanted {
+    bool views;  // a .loc has one
+    bool files;  // a numbered .file has the root's name
+    bool others; // anything else
 };
 
 static void copy_to(struct translator *t, size_t offset)
@@ -176,23 +190,79 @@ static void take_file(struct translator *t, const struct jcc_statement *s)
     t->copied = (size_t)(end - t->scan->text);
 }
 
-// Any number that the text does not use itself for this section.
-#define LINE_STRINGS_UNIQUE 4294967294u
+// Any number that the text does not use itself for these sections.
+#define STRINGS_UNIQUE 4294967294u
 
-static bool is_line_strings(const struct jcc_scan *scan, const struct jcc_statement *s)
+// A section that LLVM has too, and knows better: see translate.h.
+static bool is_own_strings(const struct jcc_scan *scan, const struct jcc_statement *s)
 {
-    static const char name[] = ".debug_line_str,";
+    static const char *const names[] = {".debug_line_str,", ".debug_str.dwo,"};
     size_t length;
     const char *at = jcc_statement_operands(scan, s, &length);
-    return length > sizeof name && !memcmp(at, name, sizeof name - 1) && !memmem(at, length, "unique", 6);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (length > strlen(names[k]) && !memcmp(at, names[k], strlen(names[k])))
+            return !memmem(at, length, "unique", 6);
+    return false;
+}
+
+// How .pushsection names SECTION: as the text does.
+static struct word section_operands(const struct translator *t, uint32_t section)
+{
+    for (size_t run = 0; run < t->sections->run_count; run++) {
+        const struct jcc_statement *s = &t->scan->statements[t->sections->runs[run].first];
+        bool names = s->directive == JCC_DIRECTIVE_SECTION || s->directive == JCC_DIRECTIVE_PUSHSECTION;
+        if (t->sections->runs[run].section == section && s->type == JCC_STATEMENT_DIRECTIVE && names) {
+            struct word operands;
+            operands.at = jcc_statement_operands(t->scan, s, &operands.length);
+            return operands;
+        }
+    }
+    return section ? (struct word){NULL, 0} : (struct word){".text", 5};
+}
+
+// A label of ours in the same section stands for one that comes later.
+static void take_linked(struct translator *t, const struct jcc_statement *s)
+{
+    struct word symbol;
+    if (!jcc_linked_symbol(t->scan, s, &symbol.at, &symbol.length) || t->status)
+        return;
+    if (!t->knows_labels)
+        t->status = jcc_source_labels_read(&t->known, t->scan, t->sections);
+    t->knows_labels = true;
+    size_t index = (size_t)(s - t->scan->statements);
+    uint32_t found = t->status ? JCC_NO_LABEL : jcc_source_labels_find(&t->known, symbol.at, symbol.length, index);
+    if (found == JCC_NO_LABEL || t->known.list[found].statement < index)
+        return;
+    struct word section = section_operands(t, t->known.list[found].section);
+    if (!section.at)
+        return;
+    uint32_t label = t->labels++;
+    copy_to(t, s->begin);
+    jcc_text_format(&t->out, ".pushsection %.*s; .Ljccsafe.link.%u: ; .popsection; ", (int)section.length, section.at, label);
+    copy_to(t, (size_t)(symbol.at - t->scan->text));
+    jcc_text_format(&t->out, ".Ljccsafe.link.%u", label);
+    t->copied = (size_t)(symbol.at + symbol.length - t->scan->text);
 }
 
 static void take_section(struct translator *t, const struct jcc_statement *s)
 {
-    if (!is_line_strings(t->scan, s))
+    take_linked(t, s);
+    if (!is_own_strings(t->scan, s))
         return;
     copy_to(t, s->end);
-    jcc_text_format(&t->out, ",unique,%u", LINE_STRINGS_UNIQUE);
+    jcc_text_format(&t->out, ",unique,%u", STRINGS_UNIQUE);
+}
+
+static void take_instruction(struct translator *t, const struct jcc_statement *s)
+{
+    struct jcc_text text = {0};
+    if (t->intel.at && jcc_intel_rewrite(&text, t->scan, s, t->intel.at, t->intel.length)) {
+        copy_to(t, s->begin);
+        jcc_text_append(&t->out, text.data, text.length);
+        t->copied = s->end;
+    }
+    t->out.failed |= text.failed;
+    jcc_text_free(&text);
 }
 
 // LLVM writes what .print says on standard output, in every pass: of a warning it tells us instead, and which it is the one before says.
@@ -211,6 +281,8 @@ static void take_statement(struct translator *t, const struct jcc_statement *s, 
 {
     if (s->type == JCC_STATEMENT_INSN || s->type == JCC_STATEMENT_PREFIX) {
         l->moved = true;
+        if (s->type == JCC_STATEMENT_INSN)
+            take_instruction(t, s);
     } else if (s->type == JCC_STATEMENT_DIRECTIVE) {
         switch (s->directive) {
         case JCC_DIRECTIVE_ALIGN:
@@ -226,6 +298,8 @@ static void take_statement(struct translator *t, const struct jcc_statement *s, 
         case JCC_DIRECTIVE_INCBIN: l->moved = true; break;
         case JCC_DIRECTIVE_SECTION:
         case JCC_DIRECTIVE_PUSHSECTION: take_section(t, s); break;
+        case JCC_DIRECTIVE_INTEL: t->intel.at = jcc_statement_operands(t->scan, s, &t->intel.length); break;
+        case JCC_DIRECTIVE_SYNTAX: t->intel.at = NULL; break;
         case JCC_DIRECTIVE_NOTHING:
             if (jcc_statement_is(t->scan, s, ".print"))
                 take_print(t, s);
@@ -241,40 +315,47 @@ static void take_statement(struct translator *t, const struct jcc_statement *s, 
     }
 }
 
-// Whether any .loc has a view, a numbered file the root's name, or a .print is there: most sources have none of these.
-static void look(const struct jcc_scan *scan, bool *views, bool *files, bool *prints)
+// Most sources need nothing.
+static struct wanted look(const struct jcc_scan *scan)
 {
-    const char *word;
-    size_t length;
+    struct wanted w = {0};
+    struct word word;
     for (size_t k = 0; k < scan->count; k++) {
         const struct jcc_statement *s = &scan->statements[k];
-        if (s->type == JCC_STATEMENT_DIRECTIVE && s->directive == JCC_DIRECTIVE_NOTHING)
-            *prints = *prints || jcc_statement_is(scan, s, ".print");
-        if (s->type != JCC_STATEMENT_DIRECTIVE || s->directive != JCC_DIRECTIVE_LINE)
+        if (s->type != JCC_STATEMENT_DIRECTIVE)
             continue;
-        if (!*views && jcc_statement_is(scan, s, ".loc"))
-            *views = find_view(scan, s, &word, &length) != NULL;
-        else if (!*files && jcc_statement_is(scan, s, ".file"))
-            *files = jcc_statement_operands(scan, s, &length)[0] == '0';
+        switch (s->directive) {
+        case JCC_DIRECTIVE_NOTHING: w.others = w.others || jcc_statement_is(scan, s, ".print"); break;
+        case JCC_DIRECTIVE_INTEL: w.others = true; break;
+        case JCC_DIRECTIVE_SECTION:
+        case JCC_DIRECTIVE_PUSHSECTION:
+            w.others = w.others || is_own_strings(scan, s) || jcc_linked_symbol(scan, s, &word.at, &word.length);
+            break;
+        case JCC_DIRECTIVE_LINE:
+            if (!w.views && jcc_statement_is(scan, s, ".loc"))
+                w.views = find_view(scan, s, &word.at, &word.length) != NULL;
+            else if (!w.files && jcc_statement_is(scan, s, ".file"))
+                w.files = jcc_statement_operands(scan, s, &word.length)[0] == '0';
+            break;
+        default: break;
+        }
     }
+    return w;
 }
 
 bool jcc_translate_is_dwarf5(const struct jcc_scan *scan)
 {
-    bool views = true, files = false, prints = true;
-    look(scan, &views, &files, &prints);
-    return files;
+    return look(scan).files;
 }
 
 enum jcc_status jcc_translate(struct jcc_source *source, const struct jcc_scan *scan, bool *changed)
 {
-    bool views = false, files = false, prints = false;
+    struct wanted wanted = look(scan);
     *changed = false;
-    look(scan, &views, &files, &prints);
-    if (!views && !files && !prints)
+    if (!wanted.views && !wanted.files && !wanted.others)
         return JCC_OK;
     struct jcc_sections sections = {0};
-    struct translator t = {.scan = scan};
+    struct translator t = {.scan = scan, .sections = &sections};
     enum jcc_status status = jcc_sections_read(&sections, scan);
     t.lines = calloc(sections.count + 1, sizeof *t.lines);
     if (!status && !t.lines)
@@ -284,12 +365,13 @@ enum jcc_status jcc_translate(struct jcc_source *source, const struct jcc_scan *
     for (size_t run = 0; !status && run < sections.run_count; run++) {
         size_t end = jcc_sections_run_end(&sections, scan, run);
         for (size_t k = sections.runs[run].first; k < end; k++)
-            take_statement(&t, &scan->statements[k], &t.lines[sections.runs[run].section], views);
+            take_statement(&t, &scan->statements[k], &t.lines[sections.runs[run].section], wanted.views);
     }
     copy_to(&t, scan->length);
-    if (!status && t.out.failed)
-        status = JCC_ERROR_NO_MEMORY;
+    if (!status)
+        status = t.out.failed ? JCC_ERROR_NO_MEMORY : t.status;
     free(t.lines);
+    jcc_source_labels_free(&t.known);
     jcc_sections_free(&sections);
     if (status) {
         jcc_text_free(&t.out);

@@ -14,7 +14,11 @@
 // - `.file N` with `.file 0`'s name and checksum: LLVM takes it for number 0, whatever its directory, and then misses N. Written as
 //   directory and file, or as ./file. (clang writes such text too, for files with #line, and cannot read it itself.)
 // - `.section .debug_line_str,…`: LLVM 19 to 22 number their own strings of that section from 0, whatever stands in it already. The
-//   text's own get a section of that name for themselves; a linker joins the two.
+//   text's own get a section of that name for themselves; a linker joins the two. `.section .debug_str.dwo,"e"`: LLVM has it with
+//   other flags, and refuses these.
+// - `.section NAME,"awo",@progbits,symbol` (-fpatchable-function-entry): LLVM wants the symbol before. A label in its section does.
+// - `.print "text"`: LLVM writes on standard output. Two warnings: JCC_PRINT_MARK, and the text (jcc_diagnostics_take_prints).
+// - Intel syntax: see intel.h.
 enum jcc_status jcc_translate(struct jcc_source *source, const struct jcc_scan *scan, bool *changed);
 
 // Whether the text has a `.file 0`, which version 5 of DWARF brought.
