@@ -169,6 +169,8 @@ struct jcc_assemble_result {
 // jcc_assemble_result_free whatever the status is: also after JCC_ERROR_ARGUMENT it is empty, unless its own size is too small.
 // JCC_ERROR_SOURCE: the text does not assemble, at least one diagnostic is an error; JCC_ERROR_POLICY;
 // JCC_ERROR_ARGUMENT; JCC_ERROR_LIMIT; JCC_ERROR_NO_MEMORY; JCC_ERROR_CONFLICT; JCC_ERROR_LLVM. Whatever assembles plainly assembles: what cannot be padded is a residual.
+// LLVM runs in the caller's process, with either engine, and is not isolated: a source that makes it crash ends the process, and one that it never ends with
+// keeps the thread. What is known of such is refused with JCC_ERROR_SOURCE before LLVM sees it; that is not all there is. For sources of strangers use a process of its own.
 JCC_API enum jcc_status jcc_assemble(jcc_assembler *assembler, const struct jcc_assemble_request *request,
                                      struct jcc_assemble_result *result);
 
