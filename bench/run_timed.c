@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// run_timed RUNS COMMAND... [, COMMAND...]...: run each command RUNS times, in turns, so that what else the machine does meets
-// all of them alike. Prints a line for each: the medians of its processor time (user and system) and of its wall time in
+// run_timed RUNS COMMAND... [, COMMAND...]...: run each command RUNS times, in turns and each turn in another order, so that what else the machine does,
+// and what the one before leaves behind, meets all of them alike. Prints a line for each: the medians of its processor time (user and system) and of its wall time in
 // seconds, and the most memory it had at once, in KiB. The commands' own output is thrown away.
 #define _GNU_SOURCE // wait4
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,19 +92,37 @@ static int split(char **argv, struct command *commands)
     return count;
 }
 
+// Another order each time, the same ones on every machine (splitmix64).
+static void shuffle(int *order, int count, uint64_t *state)
+{
+    for (int k = count - 1; k > 0; k--) {
+        uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        int other = (int)((z ^ (z >> 31)) % (uint64_t)(k + 1)), kept = order[k];
+        order[k] = order[other];
+        order[other] = kept;
+    }
+}
+
 int main(int argc, char **argv)
 {
     static struct command commands[COMMANDS_MAX];
+    int order[COMMANDS_MAX];
+    uint64_t state = 1;
     int runs = argc > 1 ? atoi(argv[1]) : 0;
     int count = argc > 2 ? split(argv + 2, commands) : 0;
     if (runs < 1 || runs > RUNS_MAX || count == 0) {
         fprintf(stderr, "usage: run_timed RUNS COMMAND... [, COMMAND...]...\n");
         return 2;
     }
+    for (int k = 0; k < count; k++)
+        order[k] = k;
     for (int turn = 0; turn < runs; turn++) {
+        shuffle(order, count, &state);
         for (int k = 0; k < count; k++) {
-            if (!run(&commands[k], turn)) {
-                fprintf(stderr, "run_timed: %s failed\n", commands[k].words[0]);
+            if (!run(&commands[order[k]], turn)) {
+                fprintf(stderr, "run_timed: %s failed\n", commands[order[k]].words[0]);
                 return 1;
             }
         }
