@@ -54,8 +54,13 @@ static bool are_bytes(const struct holder *h, uint32_t at, uint32_t length, uint
 
 static bool hold_fill(const struct holder *h, const struct jcc_item_source *source, const struct jcc_layout_place *place)
 {
-    if (source->fill == JCC_FILL_NOPS)
-        return are_nops(h, place->offset, place->length);
+    if (source->fill == JCC_FILL_NOPS) {
+        uint32_t first = place->length < JCC_LONG_FILL || h->m->mode != JCC_MODE_64 ? place->length : place->length % 8;
+        bool ok = are_nops(h, place->offset, first);
+        for (uint32_t k = first; ok && k < place->length; k += 8)
+            ok = are_nops(h, place->offset + k, 8);
+        return ok;
+    }
     return are_bytes(h, place->offset, place->length, source->fill == JCC_FILL_BYTE ? source->fill_byte : 0x90);
 }
 

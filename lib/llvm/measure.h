@@ -48,6 +48,9 @@ enum jcc_fill {
     JCC_FILL_NOP_BYTE = 2, // 0x90 as the source says
 };
 
+// So many bytes of no-operations, or more, in 64-bit code are a few of any length and then all of 8 bytes, 0f 1f 84 00 00 00 00 00: one directive says it.
+#define JCC_LONG_FILL 4096u
+
 // One executable section.
 struct jcc_code {
     uint32_t section;                         // in jcc_sections

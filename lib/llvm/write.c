@@ -99,10 +99,26 @@ static void append_byte(struct jcc_text *out, uint8_t byte)
     jcc_text_append(out, text, sizeof text);
 }
 
+// An alignment to megabytes: what can be said in one directive of *COUNT bytes is; *COUNT gets what is left, to be written first.
+static void count_long_fill(const struct jcc_measure *m, const struct edit *edit, uint32_t *count, struct jcc_text *fill)
+{
+    bool nops = edit->fill == JCC_FILL_NOPS;
+    if (*count < JCC_LONG_FILL || (nops && m->mode != JCC_MODE_64))
+        return;
+    if (nops) // 0f 1f 84 00 00 00 00 00, of which .fill takes the low four from its value and has the others zero
+        jcc_text_format(fill, ".fill %u, 8, 0x841f0f", *count / 8);
+    else
+        jcc_text_format(fill, ".fill %u, 1, %u", *count, edit->fill == JCC_FILL_BYTE ? edit->byte : 0x90u);
+    *count = nops ? *count % 8 : 0;
+}
+
 static void append_bytes(struct jcc_text *out, const struct jcc_measure *m, const struct edit *edit)
 {
     uint8_t bytes[256];
-    for (uint32_t left = edit->count; left;) {
+    uint32_t count = edit->count;
+    struct jcc_text fill = {0};
+    count_long_fill(m, edit, &count, &fill);
+    for (uint32_t left = count; left;) {
         uint32_t n = left < sizeof bytes ? left : (uint32_t)sizeof bytes;
         if (edit->fill == JCC_FILL_NOPS)
             jcc_nops(m->mode, bytes, n);
@@ -111,9 +127,12 @@ static void append_bytes(struct jcc_text *out, const struct jcc_measure *m, cons
             append_byte(out, edit->fill == JCC_FILL_NOPS ? bytes[k] : edit->fill == JCC_FILL_BYTE ? edit->byte : 0x90);
         jcc_text_append(out, "\"", 1);
         left -= n;
-        if (left)
+        if (left || fill.length)
             jcc_text_append(out, "; ", 2);
     }
+    jcc_text_append(out, fill.data, fill.length);
+    out->failed |= fill.failed;
+    jcc_text_free(&fill);
 }
 
 static void append_edit(struct jcc_text *out, const struct jcc_measure *m, const struct edit *edit)

@@ -88,6 +88,26 @@ static void alignments_out_of_proportion(void **state)
     rig_free(&rig);
 }
 
+// Byte by byte, the text of such a fill is four times as long.
+static void long_fill_takes_one_directive(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "f: call g\nje f\n.p2align 13,0xcc\nret\n.p2align 14\nret\n.p2align 15,,100\njmp f\n.p2align 13,0x90\ncall f\n"
+        ".p2align 12\njne f\n";
+    for (int verify = JCC_VERIFY_PLAN; verify <= JCC_VERIFY_FULL; verify++)
+        for (int target = 0; target <= JCC_TARGET_X32; target++) {
+            struct jcc_assemble_request request = rig_request(text);
+            request.verify = (enum jcc_verify)verify;
+            request.target = (enum jcc_target)target;
+            struct rig rig = rig_assemble_request(&request);
+            assert_int_equal(rig.status, JCC_OK);
+            assert_int_equal(rig.result.totals.llvm_passes, 1 + (verify == JCC_VERIFY_FULL));
+            rig_assert_same_as(&rig, text, (enum jcc_target)target);
+            rig_free(&rig);
+        }
+}
+
 static void instruction_bundles(void **state)
 {
     (void)state;
@@ -181,6 +201,7 @@ int main(void)
         cmocka_unit_test(places_set_from_what_is_not_known),
         cmocka_unit_test(repetitions_and_sizes_without_end),
         cmocka_unit_test(alignments_out_of_proportion),
+        cmocka_unit_test(long_fill_takes_one_directive),
         cmocka_unit_test(instruction_bundles),
         cmocka_unit_test(alignments_filled_with_more_than_bytes),
         cmocka_unit_test(repetitions_fewer_than_none),

@@ -37,7 +37,7 @@ static uint32_t link_of(const struct rig *rig, size_t section)
 
 static void assert_linked(const struct rig *rig, unsigned which, const char *to)
 {
-    size_t entries, code;
+    size_t entries = 0, code = 0;
     const struct jcc_emitted_section *s = nth(rig, ENTRIES, which, &entries);
     nth(rig, to, 0, &code);
     assert_int_equal(s->flags, SHF_ALLOC | SHF_WRITE | SHF_LINK_ORDER);
