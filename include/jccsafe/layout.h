@@ -54,9 +54,9 @@ enum jcc_item_flag {
     JCC_ITEM_LOOP = 1 << 8,      // it stands in a loop; set and cleared by jcc_layout_weights, not read by the planner
     JCC_ITEM_INNERMOST = 1 << 9, // in one that has no other in it; the same
     JCC_ITEM_FUSES =
-        1 << 10, // ALIGN, without a site: where it comes to nothing, the instruction before it and the conditional jump behind it, which
-                 // has no site, meet and are one fused unit, by the rules of PAIR. Of some alignments in a row each has it, and the last
-                 // is planned as though those before it came to nothing
+        1
+        << 10, // ALIGN, without a site: where it comes to nothing, the instruction before it and the conditional jump behind it, which has no site,
+               // meet and are one fused unit, by the rules of PAIR. Of some alignments in a row each has it: where all come to nothing
 };
 
 // No item's index: for what goes nowhere.

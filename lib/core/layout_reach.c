@@ -58,8 +58,8 @@ static void grow(struct layout_plan *plan, uint32_t branch)
     plan->places[branch].length = plan->items[branch].long_length;
     if (plan->block_count != 0) {
         layout_block_of(plan, branch)->dirty = true;
-        if (branch > 0 && (plan->items[branch - 1].flags & JCC_ITEM_FUSES))
-            layout_block_of(plan, branch - 1)->dirty = true; // its length counts there
+        for (uint32_t i = branch; i > 0 && (plan->items[i - 1].flags & JCC_ITEM_FUSES); i--)
+            layout_block_of(plan, i - 1)->dirty = true; // its length counts there
     }
 }
 

@@ -187,25 +187,37 @@ static void stop_at_far_align(const struct layout_plan *plan, const struct jcc_l
     }
 }
 
-// Where the alignment that STEP stops at comes to nothing, and the two around it meet: more where they are affected as one, unless the jump is alone too.
+// Whether the alignment at item INDEX may come to nothing at an offset of X modulo the modulus: beyond that one that skips may at each.
+static bool may_close(const struct layout_plan *plan, uint32_t index, uint32_t x)
+{
+    const struct jcc_layout_item *align = &plan->items[index];
+    uint32_t fill = (0u - x) & (align->length - 1) & (plan->modulus - 1);
+
+    return fill == 0 || (align->max_skip != 0 && (fill > align->max_skip || align->length > plan->modulus));
+}
+
+// STEP stops at the first of some alignments that FUSE: where all come to nothing, and the two around them meet, more where they are affected as one,
+// unless the jump is alone too.
 static void add_fused(const struct layout_plan *plan, const struct layout_step *step, double *at_stop)
 {
-    const struct jcc_layout_item *align = &plan->items[step->stop];
-    uint32_t first, before, jump;
+    uint32_t jump = step->stop, first, before, length;
 
-    if (!(align->flags & JCC_ITEM_FUSES) || (align[1].flags & JCC_ITEM_FUSES))
+    while (plan->items[jump].flags & JCC_ITEM_FUSES)
+        jump++;
+    if (jump == step->stop || (plan->items[step->stop - 1].flags & JCC_ITEM_FUSES))
         return;
-    first = layout_fuses_from(plan, step->next);
+    first = layout_fuses_from(plan, jump);
     if (first == LAYOUT_NO_ITEM)
         return;
     before = layout_item_bytes(plan, first);
-    jump = layout_item_bytes(plan, step->next);
-    for (uint32_t x = 0; x < plan->modulus && before + jump < plan->boundary; x++) {
-        uint32_t fill = (0u - x) & (align->length - 1) & (plan->modulus - 1);
-        bool open = fill != 0 && (align->max_skip == 0 || (fill <= align->max_skip && align->length <= plan->modulus));
-        bool alone = (plan->kinds & JCC_KIND_BIT(JCC_KIND_JCC)) && jcc_affected(plan->boundary, x, jump);
+    length = layout_item_bytes(plan, jump);
+    for (uint32_t x = 0; x < plan->modulus && before + length < plan->boundary; x++) {
+        bool alone = (plan->kinds & JCC_KIND_BIT(JCC_KIND_JCC)) && jcc_affected(plan->boundary, x, length);
+        bool meet = !alone && jcc_affected(plan->boundary, plan->modulus + x - before, before + length);
 
-        if (!open && !alone && jcc_affected(plan->boundary, plan->modulus + x - before, before + jump))
+        for (uint32_t align = step->stop; meet && align < jump; align++)
+            meet = may_close(plan, align, x);
+        if (meet)
             at_stop[x] += LAYOUT_RESIDUAL;
     }
 }

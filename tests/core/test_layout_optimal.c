@@ -54,7 +54,7 @@ static void try_behind(struct search *search, uint32_t i, uint32_t prefixes, str
         uint32_t fill = rig_fill(item, so_far.offset);
 
         so_far.offset += fill;
-        so_far.closed = fill == 0;
+        so_far.closed = fill == 0 && (so_far.closed || i == 0 || rig->items[i - 1].type != JCC_ITEM_ALIGN);
         so_far.cost += 10 * fill + rig_nop_cost(rig, i, fill);
         try_from(search, i + 1, so_far);
         return;

@@ -156,13 +156,19 @@ static void allow_pads(const struct rig *rig, uint32_t i, uint32_t modulus, uint
                 lower(&next[(x + pad) % modulus], now[x] + 10 * pad + rig_nop_cost(rig, i, pad));
 }
 
-// What it costs that the two around alignment I meet at OFFSET, where that is what makes a unit affected.
+// What it costs that the two around alignments, of which I is the first, meet at OFFSET, where that is what makes a unit affected.
 static uint64_t meeting_cost(const struct rig *rig, uint32_t i, uint32_t offset)
 {
-    uint32_t jump = rig_is_long(rig, i + 1) ? items[i + 1].long_length : items[i + 1].length, before = items[i - 1].length;
-    bool alone = rig_unit(rig, i + 1) && rig_affected(rig, offset, offset + jump);
+    uint32_t before = items[i - 1].length, jump = i;
 
-    if (rig_fuses_from(rig, i + 1) == rig->count || before + jump >= rig->policy.boundary || alone)
+    for (; items[jump].type == JCC_ITEM_ALIGN; jump++)
+        if (rig_fill(&items[jump], offset) != 0)
+            return 0;
+    uint32_t length = rig_is_long(rig, jump) ? items[jump].long_length : items[jump].length, first = rig_fuses_from(rig, jump);
+    bool alone = rig_unit(rig, jump) && rig_affected(rig, offset, offset + length);
+    jump = length;
+
+    if (first == rig->count || before + jump >= rig->policy.boundary || alone)
         return 0;
     return rig_affected(rig, offset - before, offset + jump) ? RESIDUAL : 0;
 }
@@ -187,7 +193,7 @@ static void pass_item(const struct rig *rig, uint32_t i, uint32_t modulus, uint6
 
                 end = x + fill;
                 cost += 10 * fill + rig_nop_cost(rig, i, fill);
-                if (fill == 0 && items[i].flags & JCC_ITEM_FUSES)
+                if (fill == 0 && items[i].flags & JCC_ITEM_FUSES && !(items[i - 1].flags & JCC_ITEM_FUSES))
                     cost += meeting_cost(rig, i, modulus + x);
             }
             if (unit && bytes < rig->policy.boundary && rig_affected(rig, x, end))

@@ -132,8 +132,15 @@ static void short_branches_stay_in_reach(void **state)
 // Where an alignment comes to nothing what is before it fuses with the jump behind it.
 static void pairs_that_meet_over_an_alignment_are_units(void **state)
 {
-    static const char *const aligns[] = {".p2align 5",    ".p2align 4", ".p2align 3", ".p2align 4,,10\n.p2align 3",
-                                         ".p2align 6,,3", ".p2align 9"};
+    static const char *const aligns[] = {".p2align 5",
+                                         ".p2align 4",
+                                         ".p2align 3",
+                                         ".p2align 4,,10\n.p2align 3",
+                                         ".p2align 6,,3",
+                                         ".p2align 9",
+                                         ".p2align 5\n.p2align 3",
+                                         ".p2align 5\n.p2align 5",
+                                         ".p2align 6\n.p2align 4"};
     (void)state;
     for (size_t k = 0; k < sizeof aligns / sizeof *aligns; k++)
         for (unsigned align = 0; align < 2; align++) {

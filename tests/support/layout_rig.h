@@ -35,21 +35,29 @@ static inline bool rig_percent(uint64_t *state, uint32_t percent)
     return rig_below(state, 100) < percent;
 }
 
-// Have some instructions fuse over an alignment.
+// Have some instructions fuse over an alignment, or two.
 static inline void rig_random_meetings(uint64_t *seed, struct jcc_layout_item *items, uint32_t count, bool exempt)
 {
+    const unsigned no_first = JCC_ITEM_PAIR | JCC_ITEM_RELAX | JCC_ITEM_SHORT_ONLY, no_jump = JCC_ITEM_PAIR | JCC_ITEM_SHORT_ONLY;
+
     for (uint32_t i = 0; i + 2 < count; i++) {
-        if (items[i].type != JCC_ITEM_INSN || items[i].kind != JCC_KIND_NONE ||
-            items[i].flags & (JCC_ITEM_PAIR | JCC_ITEM_RELAX | JCC_ITEM_SHORT_ONLY) || items[i + 1].type != JCC_ITEM_ALIGN ||
-            items[i + 2].type != JCC_ITEM_INSN || items[i + 2].flags & (JCC_ITEM_PAIR | JCC_ITEM_SHORT_ONLY))
+        uint32_t jump = i + 1;
+
+        if (items[i].type != JCC_ITEM_INSN || items[i].kind != JCC_KIND_NONE || (items[i].flags & no_first))
             continue;
-        items[i + 1].flags |= JCC_ITEM_FUSES;
-        items[i + 1].flags &= (uint16_t)~JCC_ITEM_SITE;
-        items[i + 2].kind = JCC_KIND_JCC;
-        items[i + 2].prefix_room = 0;
-        items[i + 2].flags &= (uint16_t)~JCC_ITEM_SITE;
+        while (jump < count && items[jump].type == JCC_ITEM_ALIGN)
+            jump++;
+        if (jump == i + 1 || jump == count || items[jump].type != JCC_ITEM_INSN || (items[jump].flags & no_jump))
+            continue;
+        for (uint32_t align = i + 1; align < jump; align++) {
+            items[align].flags |= JCC_ITEM_FUSES;
+            items[align].flags &= (uint16_t)~JCC_ITEM_SITE;
+        }
+        items[jump].kind = JCC_KIND_JCC;
+        items[jump].prefix_room = 0;
+        items[jump].flags &= (uint16_t)~JCC_ITEM_SITE;
         if (exempt && rig_percent(seed, 10))
-            items[i + 2 * rig_below(seed, 2)].flags |= JCC_ITEM_EXEMPT;
+            items[rig_percent(seed, 50) ? i : jump].flags |= JCC_ITEM_EXEMPT;
     }
 }
 
