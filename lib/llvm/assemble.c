@@ -106,7 +106,7 @@ static enum jcc_status scan_source(struct jcc_job *job)
     bool changed = false;
     job->session->dwarf_version = !status && jcc_translate_is_dwarf5(&job->scan) ? 5 : job->request->dwarf_version;
     if (!status)
-        status = jcc_translate(&job->source, &job->scan, &changed);
+        status = jcc_translate(&job->source, &job->scan, job->request->target, &changed);
     if (status || !changed)
         return status;
     jcc_scan_free(&job->scan);

@@ -106,18 +106,11 @@ static const char *no_number(struct jcc_deadly *d, size_t index, const char *at,
     return NULL;
 }
 
-// Blanks aside, as numbers where they are such.
-static bool agree(const char *a, const char *a_end, const char *b, const char *b_end)
+// The values from AT on, a size and an alignment; false: one is no constant.
+static bool common_values(const char *at, const char *end, int64_t *size, int64_t *align)
 {
-    while (a < a_end && b < b_end) {
-        int64_t x, y;
-        const char *from_a = a, *from_b = b;
-        if (jcc_operands_constant(&a, a_end, &x) != JCC_CONSTANT || jcc_operands_constant(&b, b_end, &y) != JCC_CONSTANT)
-            return a_end - from_a == b_end - from_b && !memcmp(from_a, from_b, (size_t)(a_end - from_a));
-        if (x != y)
-            return false;
-    }
-    return a == a_end && b == b_end;
+    *align = 1; // where none is told
+    return jcc_operands_constant(&at, end, size) == JCC_CONSTANT && (at == end || jcc_operands_constant(&at, end, align) == JCC_CONSTANT);
 }
 
 // The symbol that a statement begins its operands with, and where the operands go on behind the comma; false: there is none.
@@ -147,8 +140,11 @@ static const char *wrong_common(struct jcc_deadly *d, size_t index, const char *
     const char *other_name, *other_behind;
     size_t other_length;
     first_name(d->scan, other, &other_name, &other_length, &other_behind);
-    bool same = agree(behind, d->scan->text + s->end, other_behind, d->scan->text + other->end);
-    return same ? NULL : "the common symbol was declared with another size or alignment before";
+    int64_t size, align, other_size, other_align;
+    bool known = common_values(behind, d->scan->text + s->end, &size, &align) &&
+                 common_values(other_behind, d->scan->text + other->end, &other_size, &other_align);
+    return !known || (size == other_size && align == other_align) ? NULL
+                                                                  : "the common symbol was declared with another size or alignment before";
 }
 
 const char *jcc_deadly_wrong(struct jcc_deadly *d, size_t index)
@@ -165,8 +161,8 @@ const char *jcc_deadly_wrong(struct jcc_deadly *d, size_t index)
         return no_number(d, index, at, end);
     if (s->directive != JCC_DIRECTIVE_NOTHING || !first_name(d->scan, s, &name, &n, &behind))
         return NULL;
-    if (jcc_statement_is(d->scan, s, ".size"))
-        return no_number(d, index, behind, end);
+    if (jcc_statement_is(d->scan, s, ".size")) // of a symbol that is not emitted LLVM does not look at it
+        return jcc_source_labels_find(d->labels, name, n, index) != JCC_NO_LABEL ? no_number(d, index, behind, end) : NULL;
     if (jcc_statement_is(d->scan, s, ".comm") || jcc_statement_is(d->scan, s, ".common"))
         return wrong_common(d, index, name, n, behind);
     struct jcc_lexer lexer = {behind, end};

@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "intel.h"
 
+#include "assigned.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -44,14 +46,48 @@ static bool is_register(struct span name, unsigned bits)
     return first == 'r' && rest.end > rest.at;
 }
 
-// `DWORD PTR` and the like at S, which is moved behind it.
+// `DWORD PTR` at S, which is moved behind it.
 static bool take_size(struct span *s, const char *size)
 {
     struct span rest = *s, name = take_name(&rest), ptr = take_name(&rest);
-    if ((size && !is_word(name, size)) || !is_word(ptr, "ptr"))
+    if (!is_word(name, size) || !is_word(ptr, "ptr"))
         return false;
     *s = rest;
     return true;
+}
+
+// Whether NAME may be a register of any kind, or an operator: names with digits behind these letters count, too.
+static bool is_reserved(struct span name)
+{
+    static const char *const words[] = {
+        "al",    "ah",      "ax",      "eax",     "rax", "bl",   "bh",     "bx",    "ebx",  "rbx",    "cl",    "ch",    "cx",    "ecx",
+        "rcx",   "dl",      "dh",      "dx",      "edx", "rdx",  "si",     "sil",   "esi",  "rsi",    "di",    "dil",   "edi",   "rdi",
+        "bp",    "bpl",     "ebp",     "rbp",     "sp",  "spl",  "esp",    "rsp",   "ip",   "eip",    "rip",   "eiz",   "riz",   "cs",
+        "ds",    "es",      "fs",      "gs",      "ss",  "st",   "and",    "or",    "xor",  "not",    "shl",   "shr",   "mod",   "eq",
+        "ne",    "lt",      "le",      "gt",      "ge",  "near", "far",    "short", "byte", "word",   "dword", "qword", "fword", "tbyte",
+        "oword", "xmmword", "ymmword", "zmmword", "ptr", "flat", "offset", "dup",   "type", "length", "size",  "high",  "low",   "this"};
+    static const char *const numbered[] = {"r", "mm", "xmm", "ymm", "zmm", "tmm", "k", "cr", "dr", "tr", "bnd"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (is_word(name, words[k]))
+            return true;
+    const char *letters = name.at;
+    while (letters < name.end && !(*letters >= '0' && *letters <= '9'))
+        letters++;
+    for (size_t k = 0; k < sizeof numbered / sizeof *numbered && letters < name.end; k++)
+        if (is_word((struct span){name.at, letters}, numbered[k]))
+            return true;
+    return false;
+}
+
+bool jcc_intel_names_register(const struct jcc_scan *scan, const struct jcc_statement *s)
+{
+    const char *name;
+    size_t length;
+    struct span value = {.end = scan->text + s->end};
+    if (!jcc_assigned_parts(scan, s, &name, &length, &value.at))
+        return false;
+    value.at = jcc_skip_blanks(value.at, value.end);
+    return is_reserved(take_name(&value));
 }
 
 static void append(struct jcc_text *out, struct span s)
@@ -74,6 +110,21 @@ static bool rewrite_movsx(struct jcc_text *out, struct span before, struct span 
     return true;
 }
 
+// `16+x@tpoff`: LLVM takes the symbol first alone.
+static void append_symbol_first(struct jcc_text *out, struct span s)
+{
+    const char *at = s.at;
+    while (at < s.end && *at >= '0' && *at <= '9')
+        at++;
+    if (at == s.at || at == s.end || *at != '+' || at + 1 == s.end || !jcc_is_name_start(at[1])) {
+        append(out, s);
+        return;
+    }
+    append(out, (struct span){at + 1, s.end});
+    jcc_text_string(out, "+");
+    append(out, (struct span){s.at, at});
+}
+
 static bool rewrite_offset(struct jcc_text *out, struct span before, struct span name, struct span operands)
 {
     for (const char *at = operands.at; at < operands.end; at++) {
@@ -85,22 +136,8 @@ static bool rewrite_offset(struct jcc_text *out, struct span before, struct span
         jcc_text_string(out, " ");
         append(out, (struct span){operands.at, offset.end});
         jcc_text_string(out, " ");
-        append(out, (struct span){rest.at + 1, operands.end});
+        append_symbol_first(out, (struct span){rest.at + 1, operands.end});
         return true;
-    }
-    return false;
-}
-
-// Whether memory operand S, behind its size, has a register, or a form that is not to be judged here.
-static bool has_register(struct span s)
-{
-    while (s.at < s.end) {
-        struct span name = take_name(&s);
-        if (name.end > name.at && (is_register(name, 64) || is_register(name, 32)))
-            return true;
-        if (name.end == name.at && (*s.at == ':' || *s.at == '"' || *s.at == '@'))
-            return true;
-        s.at += name.end == name.at;
     }
     return false;
 }
@@ -114,43 +151,58 @@ static bool take_brackets(struct span *s)
     return true;
 }
 
-static bool rewrite_branch(struct jcc_text *out, struct span before, struct span name, struct span operands, struct span syntax)
+// Whether S is a symbol, with a number or without, as gcc writes a pointer in memory; anything else is not to be judged here.
+static bool is_place(struct span s)
+{
+    take_brackets(&s);
+    s.at = jcc_skip_blanks(s.at, s.end);
+    if (s.at == s.end || !jcc_is_name_start(*s.at) || *s.at == '$')
+        return false;
+    struct span name = take_name(&s);
+    if (is_reserved(name) || s.at == s.end)
+        return !is_reserved(name);
+    if (*s.at != '+' && *s.at != '-')
+        return false;
+    const char *digits = jcc_skip_blanks(s.at + 1, s.end), *at = digits;
+    while (at < s.end && *at >= '0' && *at <= '9')
+        at++;
+    return at > digits && jcc_skip_blanks(at, s.end) == s.end;
+}
+
+static bool rewrite_branch(struct jcc_text *out, const struct jcc_intel *intel, struct span before, struct span name, struct span operands)
 {
     if (!is_word(name, "jmp") && !is_word(name, "call"))
         return false;
     struct span inner = operands;
     bool outer = take_brackets(&inner);
     struct span place = inner;
-    if (!take_size(&place, NULL))
+    if (!take_size(&place, intel->is_32 ? "dword" : "qword"))
         return false;
-    bool absolute = !has_register(place);
-    if (absolute) {
-        take_brackets(&place);
-        absolute = !memchr(place.at, '[', (size_t)(place.end - place.at));
-    }
+    bool absolute = !intel->renames && is_place(place);
     if (!outer && !absolute)
         return false;
-    if (absolute)
+    if (absolute) {
+        take_brackets(&place);
         jcc_text_string(out, ".att_syntax; ");
+    }
     append(out, before);
     append(out, name);
     jcc_text_string(out, absolute ? " *" : " ");
     append(out, absolute ? place : inner);
     if (absolute) {
         jcc_text_string(out, "; .intel_syntax ");
-        append(out, syntax);
+        jcc_text_append(out, intel->syntax, intel->length);
     }
     return true;
 }
 
-bool jcc_intel_rewrite(struct jcc_text *out, const struct jcc_scan *scan, const struct jcc_statement *s, const char *syntax,
-                       size_t syntax_length)
+bool jcc_intel_rewrite(struct jcc_text *out, const struct jcc_scan *scan, const struct jcc_statement *s, const struct jcc_intel *intel)
 {
     const char *text = scan->text;
     size_t length;
     const char *at = jcc_statement_operands(scan, s, &length);
     struct span before = {text + s->begin, text + s->name}, name = {text + s->name, text + s->name + s->name_length};
     struct span operands = {at, at + length};
-    return rewrite_branch(out, before, name, operands, (struct span){syntax, syntax + syntax_length}) ||
-           rewrite_movsx(out, before, name, operands) || rewrite_offset(out, before, name, operands);
+    return rewrite_branch(out, intel, before, name, operands) || rewrite_movsx(out, before, name, operands) ||
+           rewrite_offset(out, before, name, operands);
 }

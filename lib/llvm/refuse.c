@@ -6,6 +6,7 @@
 #include "labels.h"
 #include "sections.h"
 #include "sizes.h"
+#include "taken.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -22,6 +23,7 @@ struct refuser {
     struct jcc_text *rest;
     bool intel;
     bool nobits;     // in a section without bytes
+    bool any_nobits; // there was one
     bool misleading; // what is left without the refused statements would not be what the user wrote
     size_t refused;
 };
@@ -161,6 +163,9 @@ static void look_at(struct refuser *r, size_t index)
     default: break;
     }
     r->nobits = jcc_sizes_nobits(r->scan, s, r->nobits);
+    r->any_nobits |= r->nobits;
+    if (s->directive == JCC_DIRECTIVE_POPSECTION || s->directive == JCC_DIRECTIVE_PREVIOUS)
+        r->nobits = r->any_nobits; // it may be one of them
 }
 
 // Whether parentheses, and signs before a term, stand deeper in each other than LLVM can read.
@@ -190,8 +195,11 @@ enum jcc_status jcc_refuse_deadly(struct jcc_job *job, struct jcc_text *rest)
     const struct jcc_scan *scan = &job->scan;
     struct refuser r = {.scan = scan, .source = &job->source, .diagnostics = &job->diagnostics, .labels = &job->labels, .rest = rest};
     struct jcc_deadly deadly = {.scan = scan, .sections = &job->sections, .labels = &job->labels};
+    struct jcc_taken taken = {0};
     for (size_t k = 0; k < scan->count; k++) {
         const char *wrong = NULL;
+        if (!scan->flat && !jcc_taken_next(&taken, scan, &scan->statements[k]))
+            continue; // what is not assembled is as good as a comment, and a macro's body depends on its arguments
         if (is_too_deep(scan->text + scan->statements[k].begin, scan->text + scan->statements[k].end))
             wrong = "expression nested too deeply";
         else if (scan->flat)

@@ -47,7 +47,7 @@ struct translator {
     struct jcc_labels known; // of the text; read when first asked for
     bool knows_labels;
     enum jcc_status status;
-    struct word intel; // operands of the .intel_syntax in force; NULL: AT&T
+    struct jcc_intel intel;
 };
 
 // What is to be done.
@@ -256,7 +256,7 @@ static void take_section(struct translator *t, const struct jcc_statement *s)
 static void take_instruction(struct translator *t, const struct jcc_statement *s)
 {
     struct jcc_text text = {0};
-    if (t->intel.at && jcc_intel_rewrite(&text, t->scan, s, t->intel.at, t->intel.length)) {
+    if (t->intel.syntax && jcc_intel_rewrite(&text, t->scan, s, &t->intel)) {
         copy_to(t, s->begin);
         jcc_text_append(&t->out, text.data, text.length);
         t->copied = s->end;
@@ -298,8 +298,8 @@ static void take_statement(struct translator *t, const struct jcc_statement *s, 
         case JCC_DIRECTIVE_INCBIN: l->moved = true; break;
         case JCC_DIRECTIVE_SECTION:
         case JCC_DIRECTIVE_PUSHSECTION: take_section(t, s); break;
-        case JCC_DIRECTIVE_INTEL: t->intel.at = jcc_statement_operands(t->scan, s, &t->intel.length); break;
-        case JCC_DIRECTIVE_SYNTAX: t->intel.at = NULL; break;
+        case JCC_DIRECTIVE_INTEL: t->intel.syntax = jcc_statement_operands(t->scan, s, &t->intel.length); break;
+        case JCC_DIRECTIVE_SYNTAX: t->intel.syntax = NULL; break;
         case JCC_DIRECTIVE_NOTHING:
             if (jcc_statement_is(t->scan, s, ".print"))
                 take_print(t, s);
@@ -348,14 +348,17 @@ bool jcc_translate_is_dwarf5(const struct jcc_scan *scan)
     return look(scan).files;
 }
 
-enum jcc_status jcc_translate(struct jcc_source *source, const struct jcc_scan *scan, bool *changed)
+enum jcc_status jcc_translate(struct jcc_source *source, const struct jcc_scan *scan, enum jcc_target target, bool *changed)
 {
     struct wanted wanted = look(scan);
     *changed = false;
     if (!wanted.views && !wanted.files && !wanted.others)
         return JCC_OK;
     struct jcc_sections sections = {0};
-    struct translator t = {.scan = scan, .sections = &sections};
+    struct translator t = {
+        .scan = scan, .sections = &sections, .intel.is_32 = target == JCC_TARGET_I386, .intel.renames = scan->names_modes};
+    for (size_t k = 0; k < scan->count && !t.intel.renames; k++)
+        t.intel.renames = jcc_intel_names_register(scan, &scan->statements[k]);
     enum jcc_status status = jcc_sections_read(&sections, scan);
     t.lines = calloc(sections.count + 1, sizeof *t.lines);
     if (!status && !t.lines)

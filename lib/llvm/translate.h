@@ -19,7 +19,7 @@
 // - `.section NAME,"awo",@progbits,symbol` (-fpatchable-function-entry): LLVM wants the symbol before. A label in its section does.
 // - `.print "text"`: LLVM writes on standard output. Two warnings: JCC_PRINT_MARK, and the text (jcc_diagnostics_take_prints).
 // - Intel syntax: see intel.h.
-enum jcc_status jcc_translate(struct jcc_source *source, const struct jcc_scan *scan, bool *changed);
+enum jcc_status jcc_translate(struct jcc_source *source, const struct jcc_scan *scan, enum jcc_target target, bool *changed);
 
 // Whether the text has a `.file 0`, which version 5 of DWARF brought.
 bool jcc_translate_is_dwarf5(const struct jcc_scan *scan);

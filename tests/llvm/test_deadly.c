@@ -167,6 +167,34 @@ static void sizes_that_are_not_absolute(void **state)
                                   "g = f\n.size g, .-g\n.data\n.size f, 1b-f\n.uleb128 1b-f, 1b - (f - 3)\n");
     assert_int_equal(rig_section(&rig, ".text")->size, 2);
     rig_free(&rig);
+    rig = rig_assemble("a: ret\n.size b, .-b\n.size b, c-d\n"); // b is nowhere else
+    rig_free(&rig);
+}
+
+static void what_a_condition_or_a_macro_holds_is_left_to_llvm(void **state)
+{
+    (void)state;
+    static const char *const never[] = {
+        ".set z,1/0", ".fill -1", ".balign -1", ".skip 1<<40", ".section .symtab", ".irp x,a=\n.endr", ".rept 100000000\nnop\n.endr"};
+    for (size_t k = 0; k < sizeof never / sizeof *never; k++) {
+        char text[200];
+        snprintf(text, sizeof text, ".if 0\n%s\n.endif\n.macro m\n%s\n.endm\nz = 0\n.if z\n%s\n.else\nret\n.endif\n", never[k], never[k],
+                 never[k]);
+        struct rig rig = rig_assemble(text);
+        assert_int_equal(rig_section(&rig, ".text")->size, 1);
+        rig_free(&rig);
+    }
+    assert_refused_at(".if 0\n.else\n.skip 1<<40\n.endif\n", 3);
+    assert_refused_at(".if 1\n.skip 1<<40\n.endif\n", 2);
+}
+
+static void room_without_bytes_after_a_stay_elsewhere(void **state)
+{
+    (void)state;
+    struct rig rig =
+        rig_assemble(".section .room,\"aw\",@nobits\n.pushsection .text\nret\n.popsection\n.zero 1<<33\n.text\n.previous\n.zero 1\n");
+    assert_int_equal(rig_section(&rig, ".room")->size, (UINT64_C(1) << 33) + 1);
+    rig_free(&rig);
 }
 
 static void common_symbols_that_do_not_agree(void **state)
@@ -174,7 +202,7 @@ static void common_symbols_that_do_not_agree(void **state)
     (void)state;
     assert_refused_at(".comm x, 4, 4\n.comm x, 8, 8\n", 2);
     assert_refused_at(".comm x, 4, 4\n.comm y, 4, 4\n.comm x, 4\n", 3);
-    struct rig rig = rig_assemble(".comm x, 4, 4\n.comm y, 8\n.comm x,0x4,2+2\nret\n");
+    struct rig rig = rig_assemble(".comm x, 4, 4\n.comm y, 8\n.comm x,0x4,2+2\n.comm y,8,1\n.set s,8\n.comm y,s\nret\n");
     rig_free(&rig);
 }
 
@@ -207,6 +235,8 @@ int main(void)
         cmocka_unit_test(repetitions_fewer_than_none),
         cmocka_unit_test(divisions_without_a_result),
         cmocka_unit_test(sizes_that_are_not_absolute),
+        cmocka_unit_test(what_a_condition_or_a_macro_holds_is_left_to_llvm),
+        cmocka_unit_test(room_without_bytes_after_a_stay_elsewhere),
         cmocka_unit_test(common_symbols_that_do_not_agree),
         cmocka_unit_test(weak_references_to_themselves),
         cmocka_unit_test(subsections_out_of_range),

@@ -65,6 +65,10 @@ static void statements_of_64_bit_code_mean_the_same(void **state)
         {"call rax", "call *%rax"},
         {"call g", "call g"},
         {"jmp [r11]", "jmp *(%r11)"},
+        {"mov rax, OFFSET FLAT:16+v", "movq $v+16, %rax"},
+        {"add rax, OFFSET FLAT:16+v@tpoff", "addq $v@tpoff+16, %rax"},
+        {".macro tailcall reg, off=8\njmp qword ptr [\\reg + \\off]\n.endm\ntailcall rdi", "jmp *8(%rdi)"},
+        {".irp r,rax,rbx\ncall qword ptr [\\r]\n.endr", "call *(%rax)\ncall *(%rbx)"},
     };
     assert_same_code(pairs, sizeof pairs / sizeof *pairs, JCC_TARGET_X86_64);
 }
@@ -80,6 +84,8 @@ static void statements_of_32_bit_code_mean_the_same(void **state)
         {"jmp [DWORD PTR v@GOTOFF[eax+edx*4]]", "jmp *v@GOTOFF(%eax,%edx,4)"},
         {"call [DWORD PTR [ebp+8]]", "call *8(%ebp)"},
         {"call DWORD PTR v", "call *v"},
+        {"jmp dword ptr [bx]", "jmp *(%bx)"},
+        {"jmp dword ptr [bx+si]", "jmp *(%bx,%si)"},
     };
     assert_same_code(pairs, sizeof pairs / sizeof *pairs, JCC_TARGET_I386);
 }
