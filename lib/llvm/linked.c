@@ -10,16 +10,6 @@ struct field {
     size_t length;
 };
 
-// One past the string that starts at AT, or AT where none does.
-static const char *skip_string(const char *at, const char *end)
-{
-    if (at == end || *at != '"')
-        return at;
-    for (at++; at < end && *at != '"'; at++)
-        at += *at == '\\' && at + 1 < end;
-    return at < end ? at + 1 : end;
-}
-
 // The operands of S, each with its quotes.
 static size_t split(const struct jcc_scan *scan, const struct jcc_statement *s, struct field *fields)
 {
@@ -27,7 +17,7 @@ static size_t split(const struct jcc_scan *scan, const struct jcc_statement *s, 
     const char *at = jcc_statement_operands(scan, s, &length), *end = at + length;
     while (at < end && n < FIELDS_MAX) {
         at = jcc_skip_blanks(at, end);
-        const char *behind = skip_string(at, end), *last = behind;
+        const char *behind = at < end && *at == '"' ? jcc_skip_quoted(at, end) : at, *last = behind;
         for (; behind < end && *behind != ','; behind++)
             last = jcc_is_blank(*behind) ? last : behind + 1;
         fields[n++] = (struct field){at, (size_t)(last - at)};

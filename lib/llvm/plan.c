@@ -17,9 +17,11 @@
 
 struct plan {
     struct jcc_job *job;
-    struct jcc_flat flat; // the text that is planned
-    struct jcc_sections sections;
-    struct jcc_labels labels;
+    struct jcc_flat flat;          // the text that is planned
+    struct jcc_sections *sections; // the job's, where its source is flat, else the expanded text's own
+    struct jcc_labels *labels;
+    struct jcc_sections own_sections;
+    struct jcc_labels own_labels;
     uint32_t *marked;
     size_t marked_count;
     uint32_t *marks;
@@ -33,7 +35,7 @@ static enum jcc_status assemble_plain(struct plan *p)
 {
     struct jcc_job *job = p->job;
     const struct jcc_scan *scan = p->flat.scan;
-    enum jcc_status status = jcc_marks_choose(scan, &p->sections, &p->marked, &p->marked_count);
+    enum jcc_status status = jcc_marks_choose(scan, p->sections, &p->marked, &p->marked_count);
     if (status)
         return status;
     bool as_is = !p->marked_count && scan == &job->scan;
@@ -63,8 +65,8 @@ static enum jcc_status measure(struct plan *p)
     if (!jcc_marks_read(&p->object, p->marks, p->marked_count))
         return JCC_ERROR_UNSUPPORTED; // the source has symbols of that name, or hid one of ours
     p->measure = (struct jcc_measure){.scan = p->flat.scan,
-                                      .sections = &p->sections,
-                                      .labels = &p->labels,
+                                      .sections = p->sections,
+                                      .labels = p->labels,
                                       .policy = &p->job->policy,
                                       .object = &p->object,
                                       .mode = jcc_job_mode(p->job),
@@ -167,8 +169,8 @@ static void release(struct plan *p)
         LLVMDisposeMemoryBuffer(p->plain);
     free(p->marks);
     free(p->marked);
-    jcc_source_labels_free(&p->labels);
-    jcc_sections_free(&p->sections);
+    jcc_source_labels_free(&p->own_labels);
+    jcc_sections_free(&p->own_sections);
     jcc_flat_free(&p->flat);
 }
 
@@ -185,9 +187,11 @@ enum jcc_status jcc_job_plan(struct jcc_job *job)
     if (!status && !p.flat.scan)
         status = stay_plain(&p, false);
     else if (!status) {
-        status = jcc_sections_read(&p.sections, p.flat.scan);
-        if (!status)
-            status = jcc_source_labels_read(&p.labels, p.flat.scan, &p.sections);
+        bool expanded = p.flat.scan != &job->scan;
+        p.sections = expanded ? &p.own_sections : &job->sections;
+        p.labels = expanded ? &p.own_labels : &job->labels;
+        if (expanded)
+            status = jcc_source_labels_of(p.flat.scan, p.sections, p.labels);
         if (!status)
             status = follow(&p);
     }

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// One past a quoted run that starts at AT: a "string", or a 'c character constant with or without its closing quote.
-static const char *skip_quoted(const char *at, const char *end)
+const char *jcc_skip_quoted(const char *at, const char *end)
 {
     if (*at == '\'') {
         at++;
@@ -93,7 +92,7 @@ static const char *statement_end(struct jcc_scan *scan, const char *at, const ch
             return last;
         }
         if (*at == '"' || *at == '\'') {
-            last = at = skip_quoted(at, end);
+            last = at = jcc_skip_quoted(at, end);
         } else if (starts_comment(at, end)) {
             at = skip_comment(scan, at, end, scan->count + 1);
         } else {
@@ -204,7 +203,7 @@ static size_t label_at(const char *at, const char *end, const char **colon)
 {
     const char *behind;
     if (*at == '"')
-        behind = skip_quoted(at, end);
+        behind = jcc_skip_quoted(at, end);
     else if (*at >= '0' && *at <= '9')
         for (behind = at; behind < end && *behind >= '0' && *behind <= '9';)
             behind++;
@@ -220,7 +219,7 @@ static size_t label_at(const char *at, const char *end, const char **colon)
 static bool classify(struct jcc_scan *scan, struct jcc_statement *statement)
 {
     const char *text = scan->text, *at = text + statement->begin, *end = text + statement->end;
-    const char *behind = *at == '"' ? skip_quoted(at, end) : skip_name(at, end);
+    const char *behind = *at == '"' ? jcc_skip_quoted(at, end) : skip_name(at, end);
     statement->name = statement->begin;
     statement->name_length = (uint16_t)(behind - at > UINT16_MAX ? UINT16_MAX : behind - at);
     statement->directive = JCC_DIRECTIVE_UNKNOWN;
@@ -332,14 +331,14 @@ bool jcc_lexer_name(struct jcc_lexer *lexer, const char **name, size_t *length)
     const char *at = lexer->at, *end = lexer->end;
     while (at < end) {
         if (*at == '"') {
-            const char *behind = skip_quoted(at, end);
+            const char *behind = jcc_skip_quoted(at, end);
             *name = at + 1;
             *length = (size_t)(behind - at) >= 2 ? (size_t)(behind - at) - 2 : 0;
             lexer->at = behind;
             return true;
         }
         if (*at == '\'') {
-            at = skip_quoted(at, end);
+            at = jcc_skip_quoted(at, end);
         } else if (*at == '/' && at + 1 < end && at[1] == '*') {
             at = skip_block_comment(at, end);
         } else if (*at == '%' || *at == '@') {

@@ -98,6 +98,9 @@ static inline const char *jcc_skip_name(const char *at, const char *end)
     return at;
 }
 
+// One past a quoted run that starts at AT: a "string", or a 'c character constant with or without its closing quote.
+const char *jcc_skip_quoted(const char *at, const char *end);
+
 // A cursor over the operands of a statement: names and separators, with strings and comments skipped.
 struct jcc_lexer {
     const char *at;
